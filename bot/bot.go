@@ -114,8 +114,8 @@ type Config struct {
 	// receives a value after Now was put forward, which is then no outage of the bot; nil: Now
 	// never jumps
 	Jumps  <-chan struct{}
-	Attach func(*discordgo.Session) // changes the session before it is opened, for a simulated Discord
-	Ready  func()                   // called when the bot is ready to answer people
+	Attach func(*discordgo.Session) // function that changes the session before it is opened, for a simulated Discord
+	Ready  func()                   // function that is called when the bot is ready to answer people
 
 	Monitor *monitor.Monitor // receives the bot's numbers; nil: none are kept
 }
@@ -179,8 +179,8 @@ type bot struct {
 	events     tasks.Queue // gateway events other than interactions
 
 	peers  *peers.Peers // nil: no other process has the store open
-	lost   tasks.Signal // sent when another process has ended
-	handed tasks.Signal // sent when another process has handed an interaction on
+	lost   tasks.Signal // a value is sent when another process has ended
+	handed tasks.Signal // a value is sent when another process has handed an interaction on
 
 	engine        *deliver.Engine
 	boards        *deliver.Boards
@@ -219,7 +219,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	b.check(b.ctx, "the newest boards", b.boards.Fresh(b.ctx))
 	if err := b.connection.Open(b.ctx); err != nil {
-		b.fail(err) // unless the bot has failed already
+		b.fail(err) // the first failure of the bot counts
 		err = context.Cause(b.ctx)
 		b.stop(&work)
 		return verdict(ctx, err)

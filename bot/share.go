@@ -183,7 +183,7 @@ const handedWithin = 1200 * time.Millisecond
 func (b *bot) handOn(ctx context.Context, r *request.Request, why error) bool {
 	form := b.cfg.Store.Form() + 1
 	newer, ok := errors.AsType[*match.NewerError](why)
-	if ok { // its process may just have started, and be unknown here
+	if ok { // the holder's process may just have started, and be unknown here
 		form = newer.Form
 	}
 	if b.peers.Alone() || !ok && !b.peers.Newer() {

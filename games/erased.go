@@ -17,9 +17,9 @@ import (
 type Game struct {
 	Info
 	Players  []PlayerInfo // levels and other players, weakest first
-	Arranges bool         // the rules implement Arranger: seats arrange their pieces in secret before play
-	Reviews  bool         // the rules implement Reviewer: they can value moves
-	Finishes bool         // the rules implement Finisher: they can tell when a game is decided
+	Arranges bool         // whether the rules implement Arranger: seats arrange their pieces in secret before play
+	Reviews  bool         // whether the rules implement Reviewer: they can value moves
+	Finishes bool         // whether the rules implement Finisher: they can tell when a game is decided
 	start    func(Setup) (position, error)
 	parse    func(string) (position, error)
 }

@@ -85,7 +85,7 @@ type Outcome struct {
 	// Tiebreak is what a tournament counts if the scores of several games are equal: tiles in Fish.
 	// Most games leave it 0.
 	Tiebreak [MaxSeats]int `json:",omitzero"`
-	Reason   Reason        // why it is over, for instance "paddock"
+	Reason   Reason        // why the game is over, for instance "paddock"
 	Say      Sentence      // the result in a sentence, for instance "The sheep win! The paddock is full."
 }
 

@@ -19,7 +19,7 @@ const cardEdge = 24
 func (p *plan) card(s *scene.Scene) {
 	const least = Width * 9 / 16
 	left, under := Width/2, 0   // under is the room for the course under the board
-	if s.Family == scene.Pits { // the board is much wider than high
+	if s.Family == scene.Pits { // whether the board is much wider than high
 		left = Width * 9 / 20
 		if len(s.Course) > 1 {
 			under = 130
@@ -107,10 +107,10 @@ func (p *plan) cardSide(s *scene.Scene, width int, course bool) (bottom int) {
 		y += line
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
-	if course && len(s.Course) > 1 { // leaves room for the badge
+	if course && len(s.Course) > 1 { // the margin leaves room for the badge
 		c := p.course(s)
 		high, across := max(84, Width*9/16-cardEdge/2-y), width-cardEdge/2-chart.BadgeWidth
-		const room, size = 40, 36 // of a piece in place of a name
+		const room, size = 40, 36 // the width of a piece in place of a name
 		both := [2]op{emblem(s, 0, size), emblem(s, 1, size)}
 		if both[0].kind != kindNone && both[1].kind != kindNone {
 			c.Names = [2]string{}

@@ -234,7 +234,7 @@ func (p *plan) corner(s *scene.Scene, side scene.Side, x, y, w int, up bool) {
 	heavy, plain, score := heavy.of(side), plain.of(side), score.of(side)
 	left, end, mid := x+edge, x+w-edge, y+edge+line/2
 	if side.ToMove {
-		left += 6 // leaves room for the bar
+		left += 6 // the margin leaves room for the bar
 	}
 	if o := emblem(s, side.Seat, 46); o.kind != kindNone {
 		end -= 48

@@ -122,7 +122,8 @@ func (p *plan) waves(s *scene.Scene, c comb, sea int) {
 	for i := range s.Cells {
 		cell, half := &s.Cells[i], c.side*6/10
 		x, y := c.at(s, cell)
-		inside := cell.Row >= c.top && cell.Row <= c.low && x-half > 24 && x+half < p.width // not on the rulers
+		// the rulers don't show the name
+		inside := cell.Row >= c.top && cell.Row <= c.low && x-half > 24 && x+half < p.width
 		if cell.Ground == scene.Water && !c.small() && inside {
 			p.piece(op{kind: kindWave, ink: swell, size: int16(2 * half)}, x, y)
 		}
@@ -140,7 +141,7 @@ func (p *plan) podium(s *scene.Scene, bottom int) {
 	n := max(len(s.Sides), 2)
 	pitch := (p.width - 40) / n
 	const foot, least = 40, 20 // height below the fish, and the smallest size at which a fish can be recognised
-	high := 112                // of the name and the number
+	high := 112                // the heights of the name and the number
 	if p.bare {
 		high = 20
 	}
@@ -232,7 +233,7 @@ func (p *plan) tags(s *scene.Scene, c comb) {
 		x, y := c.at(s, cell)
 		if c.flat {
 			y += c.dy - high/2 - 4
-		} else { // as low as the two sides that meet at the bottom leave room for it
+		} else { // the text is as low as the two sides that meet at the bottom allow
 			y += c.side - (w+high)*4/14 - 4
 		}
 		p.piece(op{kind: kindPlate, ink: swim, a: int16(w + 4), b: high + 4, size: high / 2}, x-w/2-2, y-high/2-2)
@@ -272,7 +273,7 @@ func newComb(s *scene.Scene, width int, bare bool) comb {
 	// water beside the tiles, the greatest height of the board, and the room for labels
 	const sea, high, ruler = 8, 880, 24
 	const far = 1 << 10
-	left, right, top, low := far, 0, far, 0 // the edges of what is shown, columns in halves of dx
+	left, right, top, low := far, 0, far, 0 // the edges of the visible part, with columns in halves of dx
 	for i := range s.Cells {
 		cell := &s.Cells[i]
 		if s.Cropped && cell.Ground == scene.Water && cell.Marks == 0 {
@@ -379,7 +380,7 @@ func (p *plan) tile(s *scene.Scene, cell *scene.Cell, c comb) {
 	penguin := cell.Piece.Shape != scene.NoPiece
 	if penguin {
 		p.stand(cell, x, y, c)
-	} else if choosable(cell) && !p.bare && !small { // leaves room for the tag
+	} else if choosable(cell) && !p.bare && !small { // the margin leaves room for the tag
 		y -= c.side * 25 / 100
 		c.side = c.side * 76 / 100
 		number.size = min(number.size, c.side)
@@ -453,7 +454,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	left, end := x+16, x+w-8
 	size := h - 14
 	if c := newComb(s, p.width, p.bare); !c.small() && c.penguin(p.large) < h-4 {
-		size = c.penguin(p.large) // as large as on the board: equal sprites make smaller files
+		size = c.penguin(p.large) // the penguin is as large as on the board: equal sprites make smaller files
 	}
 	if o := emblem(s, side.Seat, size); o.kind != kindNone {
 		o.r = 0
@@ -464,7 +465,7 @@ func (p *plan) berth(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	first, second := y+h/2-17, y+h/2+18
 	indent := func() int { return p.speller.Width(seat, heavy.weight, heavy.size) + 10 }
 	across := func() int { return indent() + p.speller.Width(name, plain.weight, plain.size) }
-	if slight := heavy.size - 4; across() > end-left { // a little smaller, if that is enough
+	if slight := heavy.size - 4; across() > end-left { // the letters become a little smaller, if that is enough
 		was := [2]int{heavy.size, plain.size}
 		if heavy.size, plain.size = slight, slight; across() > end-left {
 			heavy.size, plain.size = was[0], was[1]

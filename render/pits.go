@@ -145,11 +145,11 @@ func (p *plan) hole(s *scene.Scene, c *scene.Cell, i int, t tray) {
 	if c.Row == 1 {
 		y, count = 2*t.top+t.height-y, 2*t.top+t.height-count
 	}
-	// with its name and count
+	// the area of the hole includes its name and count
 	p.place(i, x, y, image.Rect(x-t.pitch/2, t.top+c.Row*t.height/2, x+t.pitch/2, t.top+(c.Row+1)*t.height/2))
 	p.piece(op{kind: kindPit, a: int16(t.hole), b: int16(t.hole)}, x, y)
 	if c.Marks.Has(scene.From) {
-		// too large for a bean; those of a lap lie on it
+		// the spot is too large for a bean; the beans of a lap lie on it
 		p.piece(op{kind: kindSpot, ink: last, size: int16(t.hole * 64 / 100)}, x, y+3)
 	}
 	from := len(p.over)

@@ -23,7 +23,7 @@ type plan struct {
 	large         bool // pieces, letters and numbers on the board are larger than usual
 	touched       bool // moves are chosen on the picture itself, so what can be chosen needs no name
 	speller       outline.Speller
-	motion        *motion  // the piece that moves, in a picture of a replay
+	motion        *motion  // the moving piece in a picture of a replay
 	wrapped       []string // buffer for the lines of wrapped texts
 	whereabouts
 }
@@ -51,7 +51,7 @@ func (p *plan) banner(s *scene.Scene, longest string) {
 	h := 2*edge + line*most
 	p.down(h + margin)
 	said, l, where, x := s.Result, plain, leftOf, margin+edge
-	l.crisp = true // and at the left, so that equal beginnings make smaller files
+	l.crisp = true // the text is at the left, so that equal beginnings make smaller files
 	switch {
 	case said != "":
 		p.lit(margin, margin, p.width-2*margin, h, 14)

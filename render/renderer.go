@@ -32,7 +32,7 @@ type Renderer struct {
 	kits    map[scene.Family]*kit // in the renderer's theme
 	light   map[scene.Family]*kit // in the themes Light and Contrast, for viewers who like them
 	strong  map[scene.Family]*kit
-	benches chan *bench   // the number of benches is the number of pictures drawn at the same time
+	benches chan *bench   // the renderer's workspaces; their number is the number of pictures drawn at the same time
 	replay  chan struct{} // held while a replay is drawn
 }
 

@@ -13,7 +13,7 @@ type op struct {
 	kind kind
 	ink  ink
 	size int16
-	a, b int16 // more sizes or choices; the kind defines their meaning
+	a, b int16 // further sizes or choices, whose meaning depends on the kind
 	r    rune
 	rank scene.Rank // rank of a soldier
 	x, y int16
@@ -30,8 +30,8 @@ type sprite struct {
 // span is a part of a row of a sprite that covers something. Most of a sprite is opaque or not there,
 // and such spans are copied or passed over at once.
 type span struct {
-	row, from, to int16 // from its upper left corner
-	solid         bool  // covers all that is below
+	row, from, to int16 // the place of the sprite, from its upper left corner
+	solid         bool  // whether the sprite is opaque
 }
 
 // bytes returns about how much memory a sprite takes.

@@ -31,7 +31,7 @@ func (p *plan) squares(s *scene.Scene) {
 	if s.Window[1] > s.Window[0] {
 		g.first, g.rows = s.Window[0], s.Window[1]-s.Window[0]
 	}
-	g.cell = min((p.width-g.left-10)/s.Cols, high/g.rows) &^ 1 // even, so that equal pieces are equal bytes
+	g.cell = min((p.width-g.left-10)/s.Cols, high/g.rows) &^ 1 // the size is even, so that equal pieces are equal bytes
 	g.left += (p.width - g.left - 10 - g.cell*s.Cols) / 2
 	bottom := g.top + g.cell*g.rows
 	p.grid(s, g)
@@ -58,7 +58,7 @@ func (p *plan) squares(s *scene.Scene) {
 // grid plans the board itself: its ground, lines, water and coordinates.
 func (p *plan) grid(s *scene.Scene, g lattice) {
 	w, h := g.cell*s.Cols, g.cell*g.rows
-	// seen a little from the front
+	// the board is drawn a little from the front
 	p.ground(op{kind: kindPlate, ink: rule, a: int16(w + 8), b: int16(h + 14), size: 8}, g.left-4, g.top-4)
 	p.ground(op{kind: kindPlate, ink: field, a: int16(w), b: int16(h), size: 4}, g.left, g.top)
 	for i := 1; i < s.Cols; i++ {

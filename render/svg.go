@@ -230,7 +230,7 @@ func (w *svgWriter) cell(p *place) {
 		p.box.Dy())
 }
 
-func (w *svgWriter) escape(s string) { xml.EscapeText(&w.out, []byte(s)) } // a buffer takes everything
+func (w *svgWriter) escape(s string) { xml.EscapeText(&w.out, []byte(s)) } // a write to a buffer can't fail
 
 // hex returns a colour in SVG's notation.
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

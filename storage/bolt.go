@@ -262,5 +262,5 @@ type imprint struct {
 type lost struct {
 	once sync.Once
 	done chan struct{} // closed at the end
-	why  error         // set before done is closed
+	why  error         // the error, set before done is closed
 }

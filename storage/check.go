@@ -96,7 +96,7 @@ func (c *checker) check() error {
 	c.Stage("looking for lost pages", 0, 1)
 	bad := 0
 	for range c.tx.Check() {
-		bad++ // bbolt's own words are for its authors
+		bad++ // the messages of bbolt are for developers
 	}
 	if bad > 0 {
 		c.Problem("pages of the file are damaged, lost, or used in two places (found %d times)", bad)
@@ -199,7 +199,8 @@ func (c *checker) checkStandings() {
 			}
 			of := ledger.Key{Guild: match.GuildID(guild), Game: games.ID(game)}
 			all[string(layout.GamePrefix(of.Guild, of.Game))] = of
-			k, _ = cursor.Seek([]byte(string(guild) + "\x00" + string(game) + "\x01")) // after all keys of this game
+			// a key after all keys of this game
+			k, _ = cursor.Seek([]byte(string(guild) + "\x00" + string(game) + "\x01"))
 		}
 	}
 	for _, prefix := range slices.Sorted(maps.Keys(all)) {
@@ -307,7 +308,7 @@ func (c *checker) checkCauses() {
 
 // event returns an event of a match; zero if it can't be read.
 func (c *checker) event(id match.ID, seq match.Seq) (e match.Event) {
-	w, _ := stored(c.tx, id) // one that can't be read has no log
+	w, _ := stored(c.tx, id) // a match that can't be read has no log
 	for key := range w.log.All() {
 		if seq--; seq == 0 {
 			e, _ = c.line(id, key)

@@ -43,7 +43,7 @@ func inspect(path string) (version int, err error) {
 // readOnly calls read on a file whose pages are sound, with a lock that excludes writers.
 func readOnly(path string, look pages.Look, read func(*bbolt.Tx) error) error {
 	if info := stat(path); info != nil && info.Size() == 0 {
-		return fault.Empty(path) // bbolt would try to make a database of it
+		return fault.Empty(path) // bbolt would try to make a database of an empty file
 	}
 	db, file, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {

@@ -92,7 +92,7 @@ func (b *engine) look() (p imprint, err error) {
 func (b *engine) remember() {
 	p, err := b.look()
 	if err != nil || p.size < b.size.Load() {
-		return // the next check notices it
+		return // the next check notices the failure
 	}
 	b.left = p
 	b.size.Store(p.size)
@@ -146,7 +146,7 @@ func (b *engine) transact(run func(func(*bbolt.Tx) error) error, do func(*bbolt.
 	var mu sync.Mutex // held while do runs, which may write to the caller's variables
 	left := false     // guarded by mu: the caller has returned
 	done := make(chan error, 1)
-	go func() { // ends with the transaction, or never if bbolt's locks are lost
+	go func() { // the goroutine ends with the transaction, or never if bbolt's locks are lost
 		done <- b.guard(run, func(tx *bbolt.Tx) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -186,7 +186,7 @@ func (b *engine) guard(run func(func(*bbolt.Tx) error) error, do func(*bbolt.Tx)
 	switch {
 	case statErr == nil && info.Size() < b.size.Load():
 		return b.lose(changed, err)
-	case tx == nil || tx.DB() != nil: // it did not begin, or not end
+	case tx == nil || tx.DB() != nil: // the transaction did not begin, or not end
 		return b.lose(unreadable, err)
 	}
 	return err // one page is damaged, and the others can be read

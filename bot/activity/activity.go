@@ -38,7 +38,7 @@ type Config struct {
 	App     func() string
 	Self    func() string // the bot's own user
 	// ProxyKey is the application's public key if Discord's proxy signs requests; nil: it does not.
-	// Without its signature nobody can sign in.
+	// Then nobody can sign in without such a signature.
 	ProxyKey ed25519.PublicKey
 	// Course returns the first seat's share of the win after each move of a finished match of two.
 	// It is nil or returns nothing if that is unknown.

@@ -51,7 +51,7 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	if !ok || g.DefaultLevel == "" || p.Cause == "" || len(p.Cause) > mostText {
 		return nil, errBody
 	}
-	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished
+	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished, even if its reader leaves
 	guild, err := f.People.Guild(ctx, a.Guild)
 	switch {
 	case err != nil:

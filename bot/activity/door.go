@@ -27,7 +27,7 @@ import (
 // allowed again after each minute.
 const (
 	fromAddress  = 60  // pages of one address that name unknown instances
-	fromAnywhere = 600 // all such pages: a fifth of what Discord allows the bot
+	fromAnywhere = 600 // pages of all addresses that name unknown instances: a fifth of what Discord allows the bot
 	toInstance   = 60  // pages of one instance
 )
 
@@ -44,7 +44,7 @@ type door struct {
 	strangers, joiners request.Allowances
 
 	mu    sync.Mutex
-	known map[string]time.Time // until when an instance is known
+	known map[string]time.Time // the time until which an instance is known
 }
 
 // knows reports whether somebody has signed in to an instance lately.

@@ -16,7 +16,7 @@ import (
 type picture struct {
 	Hash string `json:"hash"`
 	SVG  string `json:"svg,omitempty"`
-	From string `json:"from,omitempty"` // hashes separated by points
+	From string `json:"from,omitempty"` // hashes of drawings, separated by points
 	Ops  []any  `json:"ops,omitempty"`
 }
 

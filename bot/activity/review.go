@@ -11,7 +11,7 @@ import (
 // reviewView is a review as a page gets it; if Says is nil, it is not ready.
 type reviewView struct {
 	Says  []string   `json:"says,omitzero"`
-	Curve string     `json:"curve,omitempty"` // a drawing, see course
+	Curve string     `json:"curve,omitempty"` // the SVG of the course
 	Turns []turnView `json:"turns,omitempty"`
 }
 

@@ -156,7 +156,7 @@ func (f *Feature) guard(next http.Handler) http.Handler {
 					panic(p)
 				}
 				f.Log.Error("panic", "at", r.Pattern, "panic", p, "stack", string(debug.Stack()))
-				h.Del("Content-Encoding") // the refusal is not compressed
+				h.Del("Content-Encoding") // the text of a refusal is not compressed
 				f.refuse(w, http.StatusInternalServerError, languageFor(r).Speak(sayStrange))
 			}
 		}()
@@ -529,14 +529,14 @@ func (f *Feature) post(r *http.Request, a asker, rec match.Match) (any, error) {
 	if p.Cause == "" || len(p.Cause) > mostText || p.Head < 0 {
 		return nil, errBody
 	}
-	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished
+	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished, even if its reader leaves
 	now, err := f.perform(ctx, a, rec, r.PathValue("what"), p)
 	switch {
 	case errors.Is(err, match.ErrStale):
 		return nil, f.behind(r.Context(), a, rec.ID, p.Have)
 	case err != nil:
 		return nil, err
-	case now.ID == "": // the request had no effect
+	case now.ID == "": // after an error the request had no effect
 		now = rec
 	}
 	if u, err := f.People.User(ctx, a.User); err == nil {

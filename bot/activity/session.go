@@ -54,7 +54,7 @@ var b64 = base64.RawURLEncoding
 
 // sign returns the text of a session.
 func (k keys) sign(s session) string {
-	raw, _ := json.Marshal(s) // plain data: can't fail
+	raw, _ := json.Marshal(s) // the value is plain data, whose encoding can't fail
 	text := b64.EncodeToString(raw)
 	return text + "." + b64.EncodeToString(k.sum(forSessions, text))
 }

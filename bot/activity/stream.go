@@ -42,7 +42,7 @@ type hub struct {
 	all    bool               // other processes may have changed any match
 	wake   tasks.Signal       // wakes run
 	opened int                // number of pages so far
-	ctx    context.Context    // ends with the server
+	ctx    context.Context    // the context of the server
 	over   context.CancelFunc // ends ctx
 
 	streams sync.WaitGroup // the goroutines of all pages
@@ -59,7 +59,7 @@ func (h *hub) prepare(f *Feature) {
 
 // page is one open page.
 type page struct {
-	session // zero for a reader by link
+	session // the page's session; zero for a reader by link
 	In      lang.Language
 	watch   match.ID                   // the match that the page shows, which its reader may see
 	alive   func(context.Context) bool // reports whether the page's reader may still see the match
@@ -71,7 +71,7 @@ type page struct {
 	mu     sync.Mutex
 	dirty  []match.ID
 	people bool                // the list of people has changed
-	sent   map[match.ID]string // the marks of the matches that it knows
+	sent   map[match.ID]string // the marks of the matches that the page knows
 }
 
 // list returns the place whose matches the page lists; none if it shows a match.
@@ -304,7 +304,7 @@ func (h *hub) compare(ctx context.Context) {
 	h.mu.Unlock()
 	list, err := h.changes(ctx, since)
 	if err != nil {
-		return // the next comparison looks back as far
+		return // the next comparison starts from the same time again
 	}
 	h.mu.Lock()
 	h.since = now
@@ -403,10 +403,10 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	h.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
-	_ = h.Write(&head) // can't fail, because it writes to memory
+	_ = h.Write(&head) // Write can't fail, because it writes to memory
 	head.WriteString("\r\n")
 	last := strings.Clone(r.Header.Get("Last-Event-ID"))
-	f.hub.streams.Go(func() { // ends with the connection, or with the server
+	f.hub.streams.Go(func() { // the goroutine ends with the connection, or with the server
 		defer f.hub.end(p)
 		defer conn.Close()
 		if writeWithin(conn, head.String()) == nil {
@@ -429,7 +429,7 @@ func writeWithin(conn net.Conn, text string) error {
 // changed.
 func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string) {
 	left := make(chan struct{})
-	f.hub.streams.Go(func() { // ends with the connection
+	f.hub.streams.Go(func() { // the goroutine ends with the connection
 		defer close(left)
 		_ = conn.SetReadDeadline(time.Time{})
 		_, _ = conn.Read(make([]byte, 1)) // a page sends nothing more
@@ -479,7 +479,7 @@ func (f *Feature) tell(ctx context.Context, conn net.Conn, p *page, last string)
 // aside calls do on a separate stack, so that the stack of an idle page stays small.
 func aside(do func()) {
 	done := make(chan any, 1)
-	go func() { // ends when do returns
+	go func() { // the goroutine ends when do returns
 		defer func() { done <- recover() }()
 		do()
 	}()
@@ -537,7 +537,7 @@ func (p *page) news(ctx context.Context, f *Feature) (text string) {
 		if !news {
 			continue
 		}
-		raw, _ := json.Marshal(hint{id, now}) // plain data: can't fail
+		raw, _ := json.Marshal(hint{id, now}) // the value is plain data, whose encoding can't fail
 		text += fmt.Sprintf("id: %s\nevent: match\ndata: %s\n\n", p.state(), raw)
 	}
 	if people {

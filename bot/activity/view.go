@@ -29,9 +29,9 @@ type matchView struct {
 	Game     games.ID  `json:"game"`
 	Title    string    `json:"title"`
 	Head     match.Seq `json:"head"`
-	Mark     string    `json:"mark"` // changes with everything the reader can see
+	Mark     string    `json:"mark"` // a digest that changes with everything the reader can see
 	Plays    bool      `json:"plays,omitempty"`
-	Mine     bool      `json:"mine,omitempty"` // the reader is to move
+	Mine     bool      `json:"mine,omitempty"` // whether the reader is to move
 	Over     bool      `json:"over,omitempty"`
 	Line     string    `json:"line"`               // whose turn it is, or how the match ended
 	Deadline int64     `json:"deadline,omitempty"` // the deadline, in milliseconds since 1970
@@ -52,7 +52,7 @@ type matchView struct {
 	Rematch  match.ID  `json:"rematch,omitempty"`
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
-	Curve    string    `json:"curve,omitempty"`   // a drawing, see course
+	Curve    string    `json:"curve,omitempty"`   // the SVG of the course
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
 	Advised  bool      `json:"advised,omitempty"` // the reader can ask for hints whenever it is their turn
@@ -113,7 +113,7 @@ type trial struct {
 type asker struct {
 	session
 	In     lang.Language
-	likes  match.User // zero for a reader by link
+	likes  match.User // the reader's settings; zero for a reader by link
 	public bool
 	light  bool // the page is light
 }
@@ -327,10 +327,10 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice,
 	if half == "" && slices.ContainsFunc(list, func(c choice) bool { return !c.Whole }) {
 		how = l.Speak(sayTapPiece)
 	}
-	if g.Arranges { // the set-up has told the goal
+	if g.Arranges { // the page of the set-up has already shown the goal
 		return []string{how}
 	}
-	tips := []string{how} // first, as the page may have to scroll to the rest
+	tips := []string{how} // the goal comes first, because the page may have to scroll to the other texts
 	if s := board.Swapped(l, rec, seat); s != "" {
 		tips = append(tips, s)
 	}

@@ -43,7 +43,7 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	out := b.Privately(ctx, r, done+blocked)
 	switch {
 	case blocked != "" || r.DmBoard:
-	case onPanel && offers(change): // goes with the next move, when the board moves anyway
+	case onPanel && offers(change): // the note is deleted with the next move, when the board moves anyway
 		out.Remark, out.Once = &change.Match, true
 	default:
 		out.Done = &change.Match
@@ -267,7 +267,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 	switch {
 	case len(played) > 0:
 		text = r.In.Say(sayMoved, played)
-	case !change.Repeat: // a set-up, of the last player to confirm one
+	case !change.Repeat: // or the set-up of the last player to confirm one
 		text = r.In.Speak(say.Confirmed)
 	}
 	if change.Match.Outcome != nil {
@@ -282,7 +282,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		more += "\n" + note
 	}
 	hidden, alone := rec.Rules() != nil && rec.Rules().Hidden, len(rec.Members()) == 1
-	stays := b.Matches.Delivery.Show(rec).Edit // the public board is somewhere above
+	stays := b.Matches.Delivery.Show(rec).Edit // the public board is somewhere above the answer
 	switch next := b.NextButton(ctx, r, rec.ID); {
 	case passing(r) && (!hidden || b.showsOwn(ctx, r, rec)):
 		if more != "" {
@@ -291,7 +291,7 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
-	case !r.Direct() && (hidden || alone && stays && rec.Status == match.Running): // P145 is about direct messages
+	case !r.Direct() && (hidden || alone && stays && rec.Status == match.Running): // the promise P145 is only about direct messages
 		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent

@@ -12,7 +12,7 @@ import (
 // commands without a level and pages all offer the same.
 type Offer struct {
 	Level   string
-	Options games.Options // those of the game's short variant; nil: the usual game
+	Options games.Options // the options of the game's short variant; nil: the usual game
 	Won     bool          // the user has won a match of this game before
 }
 

@@ -22,7 +22,7 @@ type Setting[T any] struct {
 	Name, Help string
 	Choices    []string       // values and labels in turn; empty: the value is a number
 	Most       int            // the largest number; the least is 1
-	Now        func(T) string // returns the value; "": not set
+	Now        func(T) string // returns the value; empty: it is not set
 	Usual      func(lang.Language, T) string
 	Set        func(*T, string)
 }

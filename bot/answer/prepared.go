@@ -49,7 +49,7 @@ func (b *Base) lostNote(ctx context.Context, r *request.Request, rec match.Match
 		n.Lost = true
 		u.SetNotebook(rec.ID, n)
 	})
-	if err != nil { // otherwise the offer would be repeated
+	if err != nil { // without this record the offer would be repeated
 		b.Log.Error("could not note that a player was told of a lost match", "match", rec.ID, "err", err)
 		return ""
 	}

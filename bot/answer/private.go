@@ -115,7 +115,8 @@ func (b *Base) Step(ctx context.Context, r *request.Request, rec match.Match, c 
 		m, err := b.Boards.Step(ctx, rec, c)
 		return request.Reply{Kind: discord.ReplyUpdate, Message: m}, err
 	}
-	// with secrets the message becomes the player's own board, unless they have one elsewhere
+	// in a game with secrets the message becomes the player's own board, unless they have one
+	// elsewhere
 	own := rec.Rules().Hidden && passing(r) && b.showsOwn(ctx, r, rec)
 	c.Once = own || !rec.Rules().Hidden && (!r.OnPrivate() || passing(r))
 	m, err := b.Show.Step(r.In, rec, u, c)

@@ -11,9 +11,9 @@ type Review struct {
 
 // Turn is a mistake in a finished match.
 type Turn struct {
-	Says  string // what was played, and what was better
+	Says  string // the move that was played, and a better one
 	Board int    // number of the board on which the mistake was made
-	// that board, with the move that was played and the better one
+	// the board before the mistake, with the move that was played and the better one
 	Drawn scene.Scene
 }
 

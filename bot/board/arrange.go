@@ -211,7 +211,7 @@ func moreOf(in lang.Language, rec match.Match, a games.Arrangement, u match.User
 	typed := false
 	for _, do := range a.Actions {
 		switch {
-		case do.Primary: // the text above says to press it
+		case do.Primary: // the text above says to press the button
 			buttons = append(buttons, confirming(in, rec, a, do, false))
 		case do.Front:
 		case do.Typed:

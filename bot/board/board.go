@@ -73,7 +73,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if !to.Choice.Begun() {
 		parts = append(parts, k.around(rec, g, to)...)
 	}
-	if ended(rec) && len(to.Card) > 0 { // it comes some seconds later: above the buttons it would move them
+	if ended(rec) && len(to.Card) > 0 { // the line comes some seconds later, and above the buttons it would move them
 		parts = append(parts, discord.Text(strings.Join(to.Card, "\n")))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
@@ -269,7 +269,7 @@ func heading(rec match.Match, g *games.Game, to Reader) []discordgo.MessageCompo
 		lines = append(lines, s)
 	}
 	if g.Hidden && rec.Status == match.Running && !to.public() && rec.SeatOf(to.user) == games.Spectator {
-		lines = append(lines, "-# "+to.In.Speak(sayViewStays)) // updates would tell when pieces are arranged (S85)
+		lines = append(lines, "-# "+to.In.Speak(sayViewStays)) // updates would reveal when pieces are arranged (S85)
 	}
 	if lines = append(lines, to.News...); len(lines) > 0 {
 		parts = append(parts, discord.Text(strings.Join(lines, "\n")))
@@ -325,7 +325,7 @@ func (k *Maker) deciding(rec match.Match, g *games.Game, to Reader) []discordgo.
 	b.add(public && over && rec.Moves > 0, component.ActShare, sayLabelShare, discordgo.SecondaryButton)
 	b.add(public && !running && len(rec.Receipts) > 0, component.ActReceipts, sayLabelReceipts,
 		discordgo.SecondaryButton)
-	if over && !public { // not at the foot, whose buttons stay where they are
+	if over && !public { // the row is not the last one, whose buttons keep their places
 		b.list = append(b.list, newMatch(to.In, rec))
 	}
 	return discord.ButtonRows(append(b.list, to.Next...))
@@ -358,7 +358,7 @@ func (k *Maker) around(rec match.Match, g *games.Game, to Reader) []discordgo.Me
 	}
 	switch url := BoardLink(rec); {
 	case public:
-	case g.Hidden: // a row of its own, because it is left out in that channel
+	case g.Hidden: // the button has a row of its own, because it is left out in the match's own channel
 		return append(discord.ButtonRows(b.list),
 			discord.Row(discord.LinkButton(to.In.Speak(sayLabelGoChannel), channelLink(rec))))
 	case url != "":

@@ -90,7 +90,7 @@ func bookEntry(in lang.Language, rec match.Match, e match.Event) (b entry, ok bo
 		if e.Kind == match.Reminded && e.User != "" { // the reminder is a nudge
 			b.who, b.about = "", in.Say(sayBookNudge, PlayerAt(in, rec, e.Seat))
 		}
-		if e.Kind == match.Extended && e.Code == match.CodeGift { // the event's seat gave the time to the other one
+		if e.Kind == match.Extended && e.Code == match.CodeGift { // the event's seat gave the time to the other seat
 			b.who = PlayerAt(in, rec, 1-e.Seat)
 		}
 		if e.Kind == match.Extended && e.Code == match.CodeGrace {

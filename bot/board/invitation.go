@@ -25,7 +25,8 @@ func invitation(rec match.Match, g *games.Game, to Reader) discord.Message {
 		lines = append(append(lines, Terms(to.In, rec, g)...), outsideLines(to.In, rec)...)
 		lines = append(lines, to.Reputation...)
 		buttons = answers(rec, to)
-		if to.public() || to.user == rec.Owner || to.user == rec.Invited { // nobody else can change the terms
+		// only the invited member and the challenger can change the terms
+		if to.public() || to.user == rec.Owner || to.user == rec.Invited {
 			lines, buttons = append(lines, OddsLines(to.In, rec)...), append(buttons, OddsButton(to.In, rec)...)
 		}
 	} else {

@@ -110,7 +110,7 @@ func halfLabel(rec match.Match, to Reader) string {
 	}
 	view, err := rec.View(seat)
 	if err != nil {
-		return half // then the board was not drawn, and its error is reported
+		return half // if the board was not drawn either, that error is reported
 	}
 	for _, c := range view.Complete("") {
 		if c.Text == half {

@@ -77,7 +77,8 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		)
 	}
 	row(
-		// on the board itself only where it shows more than the board
+		// the button is on the board itself only where the private board shows more than the public
+		// one
 		button(rec.Place.Guild != "" && !(running && rec.Rules().Hidden), sayLabelBoard, component.ActBoard),
 		button(alone, say.LabelTry, component.ActTry),
 		button(alone && len(rec.Members()) > 1, sayLabelLines, component.ActLines),
@@ -91,7 +92,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		p.button(true, sayLabelOther, component.ActMore, MoreOther),
 	)
 	row(ShowAnew(in, rec), next)
-	computers := len(rec.Members()) == 0 // they play each other
+	computers := len(rec.Members()) == 0 // the computers play each other
 	if running && (plays && rec.Parked == nil || rec.Owner == u && computers) {
 		row(leaving(in, rec))
 	}

@@ -95,7 +95,7 @@ func News(in lang.Language, rec match.Match, reader games.Seat, unseen, log []ma
 			}
 		}
 		for _, said := range e.Said {
-			if e.Kind == match.Ruled || i == told { // rulingSays or the caption describes its effects
+			if e.Kind == match.Ruled || i == told { // rulingSays or the caption describes the effects of a ruling
 				break
 			}
 			if in.Speak(say.Escaped(said)) != ending {

@@ -246,7 +246,7 @@ func seatOffered(in lang.Language, rec match.Match) string {
 // resumeAsked says which player wants to continue a parked match, and in which channel.
 func resumeAsked(in lang.Language, rec match.Match) string {
 	by, to := resumeWish(rec)
-	if to.Channel == "" { // also if the match is not parked
+	if to.Channel == "" { // a clock can stand still also if the match is not parked
 		return ""
 	}
 	return in.Say(sayResumeAsked, cmp.Or(PlayerAt(in, rec, rec.SeatOf(by)), discord.Escape(rec.NameOf(by))),

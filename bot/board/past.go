@@ -34,7 +34,7 @@ type Ply struct {
 // an error it returns the boards before the event that can't be replayed.
 func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) ([]Ply, error) {
 	if rec.Position == "" {
-		_, err := rec.Parse() // Parse's error says why
+		_, err := rec.Parse() // the error of Parse says why the position can't be read
 		return nil, err
 	}
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
@@ -261,7 +261,7 @@ func PastTurnBoard(k *Maker, in lang.Language, rec match.Match, plies []Ply, n i
 	at := component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActPast}
 	parts = append(parts, Turning(in, at, n, last))
 	b := buttons{in: in, rec: rec}
-	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the way back to a review
+	if rec.Status == match.Over && rec.Rules().Reviews && rec.Moves > 0 { // the button that leads back to a review
 		at.Action, at.Text = component.ActReview, ReviewHere
 		b.list = append(b.list, component.Button(in.Speak(say.LabelReview), discordgo.SecondaryButton, at))
 	}
@@ -328,7 +328,7 @@ func scenes(in lang.Language, rec match.Match, log []match.Event, n int,
 	u match.User,
 ) (list []scene.Scene, moves int, err error) {
 	if rec.Position == "" {
-		_, err := rec.Parse() // Parse's error says why
+		_, err := rec.Parse() // the error of Parse says why the position can't be read
 		return nil, 0, err
 	}
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)

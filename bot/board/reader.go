@@ -18,7 +18,7 @@ import (
 // Facts holds what some messages need in addition to the match.
 type Facts struct {
 	Log       []match.Event    // the whole log of the match
-	Standings []match.Standing // the owner's, in the match's server
+	Standings []match.Standing // the owner's reliability in the match's server
 }
 
 // NeedsStandings reports whether a match's message needs the owner's standings.

@@ -6,7 +6,7 @@ import (
 
 // Actions of this feature's buttons and menus.
 const (
-	actNoCalls component.Action = "nc" // stop calling the presser to open challenges in the server in Text
+	actNoCalls component.Action = "nc" // stop notifying the presser of open challenges in the server in Text
 	ActPick    component.Action = "f"  // choose a game and challenge the member in Text to it
 	actLobby   component.Action = "lo" // show a page of the server's open challenges
 	// ask for a member to challenge to the game in Text; with a chosen value, challenge that member

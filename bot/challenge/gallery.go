@@ -65,7 +65,7 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	}
 	p, err := g.Parse(g.Examples[0].After)
 	if err != nil {
-		return discord.File{}, false // board.Maker.Rules logs the error
+		return discord.File{}, false // the method Rules of board.Maker logs the error
 	}
 	s := board.Liked(p.View(games.Spectator).In(in.Speak).Prefer(prefer).Draw(nil, nil, 0, nil), prefer)
 	s.Form = scene.Thumb

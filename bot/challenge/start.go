@@ -114,7 +114,7 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 		}
 		level = first.Level
 	}
-	// bounds a number that Propose refuses later
+	// the bound keeps the list of players short; Propose refuses a number out of range
 	others := min(max(p.Setup.Seats, r.Game.MinSeats), r.Game.MaxSeats) - 1
 	if versus != "" {
 		p.Watch, p.Step = true, true

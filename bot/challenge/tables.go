@@ -67,7 +67,7 @@ func (f *Feature) rematch(ctx context.Context, r *request.Request) (request.Repl
 	if others := func(u match.UserID) bool {
 		return u != r.User && !rec.Record.Rematch[string(u)]
 	}; !slices.ContainsFunc(rec.Members(), others) {
-		done = say.NewMatch // everybody else has asked already, so it begins
+		done = say.NewMatch // all other players want the rematch already, so it begins
 	}
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Tables.Rematch(ctx, r.AnyHead()) },
 		r.In.Speak(done))

@@ -319,7 +319,7 @@ func stepRows(in lang.Language, v *games.View, at component.Target, c Choice,
 			begun = append(begun, way)
 		}
 	}
-	if len(whole) > 0 || !v.Game.PieceFirst { // there all buttons show pieces
+	if len(whole) > 0 || !v.Game.PieceFirst { // on such a board all buttons show pieces
 		for i := range begun {
 			begun[i].Short = games.Say("%s …", Short(begun[i]))
 		}

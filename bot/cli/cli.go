@@ -137,7 +137,7 @@ func (p *Program) Main(ctx context.Context, args []string) int {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
 	}
-	if name != "help" && name != "version" { // these help to mend the settings, and need none
+	if name != "help" && name != "version" { // these commands help to correct the settings, and need none
 		if err := p.settings(); err != nil {
 			fmt.Fprintf(p.Errs, "paddock: %v\n", err)
 			return 1
@@ -248,7 +248,7 @@ func (p *Program) log() (*slog.Logger, error) {
 	default:
 		return nil, errors.New("PADDOCK_LOG_FORMAT must be text or json")
 	}
-	slog.SetDefault(log) // for libraries that log by slog's default
+	slog.SetDefault(log) // libraries log to slog's default logger
 	return log, nil
 }
 
@@ -597,7 +597,8 @@ func (p *Program) help(ctx context.Context, args []string) error {
 			return errUsage
 		}
 		c.usage(p.Out)
-		if c.Name == "help" || len(args) == 1 && strings.HasPrefix(c.Arguments, "GAME") { // each game has flags of its own
+		// each game has flags of its own
+		if c.Name == "help" || len(args) == 1 && strings.HasPrefix(c.Arguments, "GAME") {
 			return nil
 		}
 		about := *p

@@ -48,7 +48,8 @@ func parseDotenv(text string) (map[string]string, error) {
 	if strings.HasPrefix(err.Error(), "unterminated quoted value") {
 		what = "it has a quote that is not closed"
 	}
-	// the library names no line: it is the one after the longest beginning that can be read
+	// the library names no line: the wrong line is the one after the longest beginning that can be
+	// read
 	lines := strings.SplitAfter(text, "\n")
 	good := len(lines) - 1
 	for good > 0 {

@@ -92,12 +92,12 @@ func writeArchive(ctx context.Context, from transfer.Store, server match.GuildID
 			left++
 			return nil
 		}
-		if seen[name] { // the match has changed in PostgreSQL while pages were read, and comes again
+		if seen[name] { // the match has changed in PostgreSQL while pages were read, and is listed again
 			return nil
 		}
 		seen[name] = true
 		written++
-		w, err := z.Create(name + ".txt") // without a time, because an archive tells no times
+		w, err := z.Create(name + ".txt") // the error has no time, because an archive contains no times
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}

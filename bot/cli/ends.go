@@ -115,7 +115,7 @@ func addFile(tables *ends.Tables, name string) error {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() { // opening a pipe would wait for a writer
+	if !info.Mode().IsRegular() { // to open a pipe would wait for a writer
 		return errors.New("this is not a regular file")
 	}
 	f, err := os.Open(name)

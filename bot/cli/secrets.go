@@ -119,7 +119,7 @@ func (p *Program) concealed(args []string) *Program {
 	for text := range names {
 		texts = append(texts, text)
 	}
-	// of two at the same place the longer one comes first
+	// of two secrets at the same place the longer one comes first
 	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
 	for _, text := range texts {
 		pairs = append(pairs, text, names[text])

@@ -80,7 +80,7 @@ func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if r, ok := c.kept[m.ID]; ok {
-		go done(Answer{Review: r}) // ends when done returns
+		go done(Answer{Review: r}) // the goroutine ends when done returns
 		return nil
 	}
 	if waiting := c.waiting[m.ID]; waiting != nil {

@@ -18,7 +18,7 @@ type Action string
 // The actions that several packages use. In their comments, Text is the field of the Target.
 const (
 	ActPlay Action = "m" // play the move in Text
-	ActMenu Action = "s" // a menu: its chosen value continues the half-typed move in Text
+	ActMenu Action = "s" // the chosen value of a menu continues the half-typed move in Text
 	// show the presser the menu for the half-typed move in Text; Text may start with a page: "2/"
 	ActOpen      Action = "o"
 	ActBack      Action = "k"   // like ActOpen, one step before Text

@@ -67,7 +67,7 @@ func (a *agenda) start() {
 		}
 		l.busy = true
 		a.busy++
-		a.wg.Go(func() { // exits when f does
+		a.wg.Go(func() { // the goroutine exits when f returns
 			tasks.Guard(a.log, "lane "+l.name, f)
 			a.done(l)
 		})

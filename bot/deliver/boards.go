@@ -31,7 +31,7 @@ type Boards struct {
 	digests *digests
 	// asks for the end card of a finished match, and reports whether the card is still missing
 	Awaited func(match.Match) bool
-	noted   tasks.Signal // sent by NoteEdited, so that Run records
+	noted   tasks.Signal // NoteEdited sends a value, so that Run records the edits
 }
 
 // ThreadOpener moves a match into its own thread before it is first shown. Tournaments implement
@@ -554,7 +554,7 @@ func (b *Boards) linkRivals(ctx context.Context, m match.Match, old match.Shown,
 		if p.Channel == "" || p.Channel == m.Place.Channel || p.Channel == old.Channel {
 			continue
 		}
-		// it gets the board on its turn
+		// a channel that is not to move gets the board on its turn
 		if _, err := b.Post(ctx, p.Channel, boards.Elsewhere(to.In, m), Nonce("e-%s", m.ID)); err != nil {
 			b.Log.Info("no link to a match could be posted", "match", m.ID, "channel", p.Channel, "err",
 				discord.Redact(err))
@@ -609,7 +609,7 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 	s.Channel, s.Message, s.At, s.Call = m.Place.Channel, id, b.Now(), ""
 	b.memory.changeBoard(m.ID, func(b *boardMemory) { b.Wanted = false })
 	b.callLater(m, &s, missed)
-	// recorded even if the bot is ending
+	// the post is recorded even if the bot is ending
 	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
 		return fmt.Errorf("record what was posted of match %s: %w", m.ID, err)
 	}

@@ -57,7 +57,8 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	u.ID = match.UserID(k.User)
-	// Another match may have marked it before this day's digest was recorded. What that did not tell comes with the next.
+	// Another match may have marked it before this day's digest was recorded. The news of that
+	// match comes with the next digest.
 	by, at := u.Call(u.Digested, d.Now(), time.Time{})
 	if !u.Digested.IsZero() && by == match.ByDigest && at.After(d.Now()) {
 		d.forget(u.ID)
@@ -97,7 +98,7 @@ func (d *digests) Look(ctx context.Context, k Key) error {
 		return err
 	}
 	d.forget(u.ID)
-	if err == nil && sent.Message == "" { // the user can't be written to, so the boards call them
+	if err == nil && sent.Message == "" { // the user can't be written to, so the boards notify them
 		return nil
 	}
 	return d.told(context.WithoutCancel(ctx), u.ID, slices.Concat(others, list), steps)
@@ -120,7 +121,7 @@ func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others [
 		switch {
 		case err == nil:
 			others = append(others, m)
-		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // such a match is left out
+		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // a match that can't be read is left out
 			return nil, nil, err
 		}
 	}
@@ -190,7 +191,7 @@ func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error
 // again plans the mention of a turn in the user's next digest, if all waiting players have been
 // called.
 func (d *digests) again(ctx context.Context, m match.Match, s *match.Shown, u match.UserID) {
-	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // those players are called first
+	if s.Turn != m.Turn || s.Asleep == 0 && s.Pinged < m.Turn { // the player of the most urgent match is notified first
 		return
 	}
 	if at, ok := d.callAgain(ctx, m, u); ok {

@@ -56,7 +56,7 @@ func digestMessage(k *board.Maker, in lang.Language, u match.User, list []match.
 		if len(buttons) < mostButtons {
 			at := component.Target{Match: m.ID, Head: m.Board(), Action: component.ActBoard}
 			label := titles[i]
-			if same[label] > 1 { // the list shows the ids too
+			if same[label] > 1 { // because names repeat, the list shows the ids too
 				label = discord.Truncate(label, discord.MaxLabel-10) + " · " + string(m.ID)
 			}
 			buttons = append(buttons, component.Button(label, discordgo.SecondaryButton, at))

@@ -81,12 +81,12 @@ type Engine struct {
 	agenda agenda
 	locks  keylock.Lock[Key]
 	again  tasks.Timers[Key] // retries after failures
-	wakes  tasks.Timers[Key] // looks planned for later
+	wakes  tasks.Timers[Key] // calls of look that are planned for later, by key
 
 	mu       sync.Mutex
 	subjects map[Kind]Subject
 	claims   map[Kind]func(Key) (match.Duty, string)
-	pending  map[Key]pace.Urgency // marked and not yet looked at
+	pending  map[Key]pace.Urgency // keys that are marked and not yet worked on
 	retries  map[Key]int          // number of consecutive failures by key
 	closed   bool
 }
@@ -191,7 +191,7 @@ const (
 	lookWithin      = time.Minute
 	elsewhereAtMost = 700 * time.Millisecond // how long an answer waits for another process to release the key
 	elsewhereAgain  = 50 * time.Millisecond
-	ElsewherePause  = 300 * time.Millisecond // pause before the next look at a key that another process holds
+	ElsewherePause  = 300 * time.Millisecond // pause before the next try for a key that another process holds
 )
 
 func (e *Engine) look(k Key, lane string) {
@@ -202,7 +202,7 @@ func (e *Engine) look(k Key, lane string) {
 	delete(e.pending, k)
 	s := e.subjects[k.Kind]
 	e.mu.Unlock()
-	if !marked { // a more urgent mark was looked at since
+	if !marked { // the key was worked on since, for a more urgent mark
 		return
 	}
 	ctx, cancel := context.WithTimeout(pace.With(e.ctx, u), lookWithin)
@@ -235,8 +235,8 @@ func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err 
 	case discord.TokenRejected:
 		e.fail(discord.ErrToken)
 	default:
-		// Discord counts refused requests, so only those are repeated that may pass now, or whose
-		// reason is unknown
+		// Discord counts refused requests, so only requests are repeated that may succeed now, or
+		// that failed for an unknown reason
 		if m, ok := s.(mender); ok {
 			again = m.Failed(ctx, k, f)
 		}

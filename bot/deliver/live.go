@@ -32,8 +32,8 @@ type liveBoard struct {
 	head   match.Seq       // of a note: the change that it reports
 	in     match.ChannelID // of a note: its channel
 	read   time.Time       // of a note: when its reader has had time to read it
-	aside  bool            // it stays until the match ends
-	passed bool            // of a panel: its reader has acted in the match since
+	aside  bool            // the message stays until the match ends
+	passed bool            // of a panel: whether its reader has acted in the match since
 	made   match.Seq
 	status match.Status
 	over   bool // the token of the interaction expires soon

@@ -15,7 +15,7 @@ type liveFacts struct {
 	kind      Kind
 	match     match.Match
 	kept      liveBoard
-	arranging bool // its reader arranges pieces
+	arranging bool // whether the reader of the message arranges pieces
 	phase     bool // somebody arranges pieces
 	now       time.Time
 }

@@ -23,8 +23,10 @@ type boardMemory struct {
 	// Wanted: somebody has asked for a new message with the board, where the bot is not a member.
 	Wanted bool
 
-	hinted  []match.UserID // newcomers to whom the board shows the hint
-	letters []letter       // letters that were sent while another letter of the same match failed
+	hinted []match.UserID // newcomers to whom the board shows the hint
+	// letters (direct messages with set-ups) that were sent while another letter of the same match
+	// failed
+	letters []letter
 }
 
 // channelMemory is what a process remembers of a channel. All of it may be forgotten likewise.

@@ -58,7 +58,7 @@ func (n *Notices) Look(ctx context.Context, k Key) error {
 	if err != nil {
 		return err
 	}
-	if until := n.Matches.Delivery.Show(m).Wait; !until.IsZero() { // the board is still to come
+	if until := n.Matches.Delivery.Show(m).Wait; !until.IsZero() { // the board of the match is not posted yet
 		n.Engine.Wake(k, string(m.Place.Channel), until.Sub(n.Now()))
 		return nil
 	}
@@ -181,7 +181,7 @@ func (n *Notices) tell(ctx context.Context, m match.Match, what match.Notice, us
 		},
 		sent: func(ctx context.Context, u match.UserID, ref match.MessageRef) error {
 			if m.Place.Outside != "" && ref.Channel == m.Place.Channel {
-				return nil // only a token could delete it
+				return nil // the message could only be deleted with an interaction's token
 			}
 			return n.keep(ctx, m.ID, u, what.Kind, ref)
 		},

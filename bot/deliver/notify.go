@@ -16,11 +16,11 @@ import (
 // audience groups users by how they want to be called (P28). Users who want no calls are in none of
 // the lists.
 type audience struct {
-	here     []match.UserID // users called by a mention in the channel, and users whose settings can't be read
-	byDM     []match.UserID // users called by a direct message
-	ByDigest []match.UserID // users called by the digest, which is due now
-	asleep   []match.UserID // users who must not be called yet
-	Until    time.Time      // when the first of asleep may be called
+	here     []match.UserID // users notified by a mention in the channel, and users whose settings can't be read
+	byDM     []match.UserID // users notified by a direct message
+	ByDigest []match.UserID // users notified by the digest, which is due now
+	asleep   []match.UserID // users who must not be notified yet
+	Until    time.Time      // when the first user in asleep may be notified
 }
 
 // notified groups the users who must be told of an event. Since is the time of the event. Limit is
@@ -103,8 +103,8 @@ func begun(m match.Match) time.Time {
 // calls, and the notices that the board contains.
 type telling struct {
 	byDM    []match.UserID
-	apart   []match.UserID // users called in the server's channel for calls
-	at      match.Place    // place of the server's channel for calls
+	apart   []match.UserID // users notified in the server's channel for mentions
+	at      match.Place    // the server's channel for mentions
 	unseen  []match.Event
 	notices []match.Notice
 }
@@ -147,7 +147,8 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	}
 	users := slices.DeleteFunc(board.WaitingUsers(m), func(id match.UserID) bool {
 		u, err := b.People.User(ctx, id)
-		// on an error the user is called; if they were called before, Discord drops the message for its nonce
+		// on an error the user is notified; if they were notified before, Discord drops the message
+		// for its nonce
 		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("could not read whether a user is called already", "match", m.ID, "err", err)
 		}
@@ -176,7 +177,9 @@ func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID)
 	now := b.Now()
 	s.Asleep |= laterSeats(m, missed)
 	s.Wake = Earlier(s.Wake, now.Add(min(max(now.Sub(begun(m)), retryFirst), retryMost)))
-	s.Pinged = min(s.Pinged, m.Turn-1) // so that they are called even if this was a second call, such as a reminder
+	// the record makes sure that they are notified even if this was a second notification, such as
+	// a reminder
+	s.Pinged = min(s.Pinged, m.Turn-1)
 }
 
 // callApart calls a user in the server's channel for calls. If that channel can't be used, it calls
@@ -251,7 +254,7 @@ func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a au
 		asked[u] = true
 	}
 	for _, u := range users {
-		if !asked[u] { // the user wants no calls
+		if !asked[u] { // the user wants no notifications
 			if err := r.Told(ctx, u); err != nil {
 				return err
 			}

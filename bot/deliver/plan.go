@@ -20,7 +20,7 @@ type facts struct {
 	match  match.Match
 	show   match.Showing // whether the turn wants a new message, and who is pinged (P43)
 	unseen []match.Event // what happened since the board was last shown
-	missed []match.Event // the clock's last call in this turn, if somebody could not be told of it then
+	missed []match.Event // the last reminder in this turn, if somebody could not be told of it then
 	memory boardMemory
 	now    time.Time
 
@@ -29,10 +29,10 @@ type facts struct {
 	// joinable are the notices that a new board can deliver, see [Boards.joinable].
 	joinable []match.Notice
 	calls    match.Place // where the server mentions people; the match's own place if it has no such channel
-	reach    audience    // how each of the users in facts.asked wants to be called
+	reach    audience    // how each of the users in facts.asked wants to be notified
 
-	// again says when a seat is called a second time unless it moves: the mention in a digest. Seats
-	// without one have no entry.
+	// again says when a seat is notified a second time unless it moves: the mention in a digest.
+	// Seats without one have no entry.
 	again map[games.Seat]time.Time
 
 	// posts says that the bot can post messages in the channel, edits that it can change the newest
@@ -44,14 +44,14 @@ type facts struct {
 type deed string
 
 const (
-	doWait        deed = "wait"     // look again at plan.until
+	doWait        deed = "wait"     // make a new plan at plan.until
 	doThread      deed = "thread"   // open a thread, which shows the board
 	doRefresh     deed = "refresh"  // edit the board though nothing is new
 	doRecord      deed = "record"   // note that the channel is up to date
 	doTellStopped deed = "tell"     // tell the players that play has stopped
 	doWithdraw    deed = "withdraw" // delete the call beside the board
 	doSeal        deed = "seal"     // publish the receipts of secret set-ups (P31)
-	doWrite       deed = "write"    // call people by direct message, because the board can't be changed
+	doWrite       deed = "write"    // notify people by direct message, because the board can't be changed
 	doDigest      deed = "digest"   // mark the digests that mention the turn
 	doEdit        deed = "edit"     // edit the newest board; if that can't be done, see afterEdit
 	doPost        deed = "post"     // post a new board, which replaces the one before
@@ -72,9 +72,9 @@ type plan struct {
 	record  match.Shown   // for doRecord
 	running bool
 
-	ping    []match.UserID // users whom the board, or the call beside it, mentions
-	apart   []match.UserID // users whom the server's channel for calls mentions instead
-	byDM    []match.UserID // users called by direct message
+	ping    []match.UserID // users whom the board, or the message beside it, mentions
+	apart   []match.UserID // users whom the server's channel for mentions mentions instead
+	byDM    []match.UserID // users notified by direct message
 	digest  []match.UserID // users whose digest mentions the turn
 	notices []match.Notice // notices that the board delivers
 }
@@ -304,7 +304,7 @@ func (f facts) board() (p plan) {
 			p.add(doCall, "the board of this turn is there")
 			return p
 		case calls:
-			p.shown = match.Showing{Ping: p.shown.Ping} // a new board calls the players
+			p.shown = match.Showing{Ping: p.shown.Ping} // a new board notifies the players
 		}
 	}
 	there := m.Shown.Message != "" && m.Shown.Channel == m.Place.Channel

@@ -30,7 +30,8 @@ const (
 func (f privateFacts) decide() step {
 	_, known := f.user.PrivateBoards[f.match.ID]
 	running := f.match.Status == match.Running
-	first := !known && f.match.OnlyPerson() != games.Spectator // a first board against the computer
+	// whether the board is the first one against the computer
+	first := !known && f.match.OnlyPerson() != games.Spectator
 	switch {
 	case f.alone && known:
 		return step{doWithdraw, "the match's own board shows everything"}

@@ -16,7 +16,7 @@ import (
 const (
 	SweepPart = 100
 	sweepMost = 100_000 // most matches that a sweep looks at, the most recently changed ones
-	ahead     = 2000    // a sweep rests while the engine has this many marks
+	ahead     = 2000    // a sweep rests while the engine has this many marked keys
 )
 
 // SweepBack is the time before the last end of the bot in which changes may have been missed. It is

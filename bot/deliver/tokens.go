@@ -26,7 +26,7 @@ type token struct {
 	answer  *discord.Responder
 	until   time.Time
 	left    int               // messages that can still be sent; 0 if nobody else would see them
-	reaches []match.MessageID // messages that it can change
+	reaches []match.MessageID // messages that the token can change
 }
 
 const (

@@ -252,7 +252,7 @@ func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error 
 	_, err := c.Call(ctx, "PATCH", url, discordgo.EndpointChannelMessage(channel, ""), c.body(m, false), m.Files)
 	err = c.diagnose(ctx, channel, err, MessageGone)
 	if guess, ok := errors.AsType[*diagnosed](err); ok && guess.failure == MessageGone {
-		_ = c.Delete(ctx, channel, id) // usually the message is gone indeed
+		_ = c.Delete(ctx, channel, id) // a 404 usually means that the message is gone
 	}
 	return err
 }

@@ -77,7 +77,7 @@ func (e *Endpoint) Open(context.Context) error {
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(e.Log.Handler(), slog.LevelDebug),
 	}
-	go func() { // exits when the server is closed
+	go func() { // the goroutine exits when the server is closed
 		if err := e.server.Serve(e.Listener); !errors.Is(err, http.ErrServerClosed) {
 			e.ended <- fmt.Errorf("interactions are not taken any more: %w", err)
 		}

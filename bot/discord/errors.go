@@ -34,7 +34,7 @@ const (
 	// a 403 for an unknown reason: try again, ever more rarely, because nobody knows how long it
 	// lasts
 	Refused  Failure = "refused"
-	NotFound Failure = "not found" // a 404 that does not say what is missing: find out
+	NotFound Failure = "not found" // a 404 that does not say what is missing: ask Discord what is
 	// the user accepts no direct messages: remember that, and answer with ephemeral replies
 	DMClosed        Failure = "dm closed"
 	DMTooFast       Failure = "dm too fast"    // wait for some minutes

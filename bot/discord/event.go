@@ -16,7 +16,7 @@ const (
 // Event is a scheduled event of a server that takes place at an address.
 type Event struct {
 	Name, About string
-	Place       string // the address, which also identifies the event
+	Place       string // the event's location, which also identifies it
 	Start, End  time.Time
 }
 

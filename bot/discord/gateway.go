@@ -29,7 +29,7 @@ var errAway = errors.New("the process was stopped for a while")
 // Limits of silence on the gateway. Heartbeats come every 41 s.
 const (
 	readyWithin  = 30 * time.Second
-	silentAtMost = 105 * time.Second // two and a half heartbeats
+	silentAtMost = 105 * time.Second // the default: two and a half heartbeat intervals
 	lockedAtMost = 30 * time.Second
 	looks        = 105 // number of checks of the connection during the allowed silence
 	// a process that was stopped for this long connects anew; Discord drops a connection that misses
@@ -143,7 +143,7 @@ func (g *Gateway) tryOpen(ctx context.Context) error {
 		return err
 	}
 	opened := make(chan error, 1)
-	go func() { opened <- g.Session.Open() }() // may never return; then the process ends
+	go func() { opened <- g.Session.Open() }() // Close may never return; then the process ends
 	select {
 	case err := <-opened:
 		return explainOpen(err)

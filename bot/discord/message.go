@@ -17,8 +17,8 @@ type Message struct {
 	Parts   []discordgo.MessageComponent
 	Files   []File
 	Ping    []string // ids of the users to notify; nobody else is notified
-	Private bool     // only the person who asked sees it
-	Silent  bool     // posted without a notification
+	Private bool     // only the person who asked sees the message
+	Silent  bool     // the message is posted without a notification
 }
 
 // File is a file of a message. A part shows it by a reference to attachment://name. The extension,
@@ -97,7 +97,7 @@ func plainBody(text string, files []File) messageBody {
 // Digest returns a digest that is equal for messages that look the same.
 func (m Message) Digest() string {
 	h := sha256.New()
-	text, _ := json.Marshal(m.Parts) // plain data always marshals
+	text, _ := json.Marshal(m.Parts) // the value is plain data, whose encoding can't fail
 	h.Write(text)
 	for _, f := range m.Files {
 		h.Write(f.Data)

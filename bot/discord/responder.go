@@ -51,8 +51,8 @@ type Responder struct {
 	deferred bool
 	unsure   bool // unknown whether Discord has received the deferral
 	answered bool
-	foreign  error  // Discord's refusal, if the first response is another process's
-	reduced  bool   // Discord has refused the whole message of the answer, and got less of it
+	foreign  error  // Discord's refusal, if another process has given the first response
+	reduced  bool   // Discord has refused the complete message of the answer, and has accepted a reduced one
 	last     string // id of the message of the last answer; empty: the first response
 	updates  bool   // the first response updates the clicked message, so that its token can change that message
 	apart    bool   // see Apart

@@ -57,7 +57,7 @@ func (n noting) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, err
 	}
 	n.to.status, n.to.header = resp.StatusCode, resp.Header
-	resp.Body = http.MaxBytesReader(nil, resp.Body, mostOfAnswer) // discordgo reads it whole
+	resp.Body = http.MaxBytesReader(nil, resp.Body, mostOfAnswer) // discordgo reads the whole body
 	if resp.StatusCode == http.StatusTooManyRequests {
 		n.to.refused(resp)
 	}

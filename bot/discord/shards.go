@@ -42,8 +42,10 @@ type Shards struct {
 	Holders Holders
 	Log     *slog.Logger
 
-	once       sync.Once
-	lock       chan struct{} // full during a round or Close; a channel, because a round sleeps
+	once sync.Once
+	// holds a token during a round or Close. It is a channel instead of a mutex, because a round
+	// sleeps
+	lock       chan struct{}
 	closed     bool
 	held       []*shard
 	identified map[int]time.Time // start of the last session, by bucket
@@ -157,7 +159,7 @@ func (s *Shards) round(ctx context.Context, most int) error {
 	if err := s.agree(ctx, theirs); err != nil {
 		return err
 	}
-	share := (s.Count + others) / (others + 1) // the share, rounded up
+	share := (s.Count + others) / (others + 1) // this process's share of the shards, rounded up
 	if len(s.held) > share {
 		s.drop(len(s.held) - 1)
 		return nil
@@ -248,7 +250,7 @@ func (s *Shards) take(ctx context.Context, n int) error {
 	}
 	watched, stop := context.WithCancel(context.WithoutCancel(ctx))
 	one.stop = stop
-	go func() { // exits when the shard is dropped
+	go func() { // the goroutine exits when the shard is dropped
 		if err := one.Gateway.watch(watched); err != nil {
 			one.dead <- err
 		}

@@ -72,7 +72,7 @@ var itemMarks = regexp.MustCompile(`(?m)^([ \t]*\d*)([-.])([ \t]|$)`)
 // isolates. Without them the brackets, numbers and names beside that part would change their order.
 func isolated(s string) string {
 	var out strings.Builder
-	from, to := -1, -1 // the part so far
+	from, to := -1, -1 // the part that is built so far
 	done := 0
 	end := func() {
 		if from >= 0 {

@@ -48,7 +48,7 @@ type topic struct {
 // topics returns the topics with the commands that the person may use here. Each command is in one
 // topic. Commands that outline lacks are in the last topic.
 func (f *Feature) topics(r *request.Request) (list []topic) {
-	at := make(map[string]int) // indices in outline by path
+	at := make(map[string]int) // indices of commands in outline, by path
 	for i, t := range outline {
 		for _, path := range t.paths {
 			at[path] = i

@@ -95,7 +95,8 @@ func (c *cards) Look(ctx context.Context, k deliver.Key) error {
 // turningPoint returns the turning point of a match, or nil if there is none. Found is false while
 // the coach is still searching.
 func (c *cards) turningPoint(ctx context.Context, m match.Match) (turn *match.TurningPoint, found bool, err error) {
-	if !c.coach.Unasked() || m.People() == 0 || !canReview(m) || m.Rules().Hidden { // with secrets values are guesses
+	// in a game with secrets the values are guesses
+	if !c.coach.Unasked() || m.People() == 0 || !canReview(m) || m.Rules().Hidden {
 		return nil, true, nil
 	}
 	log, err := c.Matches.Read.Log(ctx, m.ID)

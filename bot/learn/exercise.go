@@ -117,7 +117,7 @@ func (f *Feature) TryMove(ctx context.Context, in lang.Language, l answer.Learne
 // lessonWith returns the lesson with an id. It also accepts the place after the last lesson.
 func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 	game, number, _ := strings.Cut(id, ".")
-	no, _ := strconv.Atoi(number) // 0 if it is no number
+	no, _ := strconv.Atoi(number) // the day is 0 if the text is no number
 	g, ok := f.Matches.Read.Game(games.ID(game))
 	if !ok || no < 1 || no > len(lesson.Of(g.ID))+1 || len(lesson.Of(g.ID)) == 0 {
 		return lessonPlace{}, match.Unknown()
@@ -129,7 +129,8 @@ func (f *Feature) lessonWith(id string) (lessonPlace, error) {
 // The caller adds the board and what is said about it.
 func (p lessonPlace) begun(in lang.Language, b lesson.Board) answer.Exercise {
 	e := answer.Exercise{ID: p.exercise(), Title: p.head(in), Seat: b.Seat}
-	e.Ways = append(e.Ways, answer.ExerciseWay{ // first, so that it is at the same place on every board
+	// the button comes first, so that it is at the same place on every board
+	e.Ways = append(e.Ways, answer.ExerciseWay{
 		ID:    lessonPlace{p.Game, p.No + 1}.exercise(),
 		Label: in.Speak(say.LabelNext), Next: true,
 	})
@@ -275,7 +276,7 @@ func (f *Feature) solved(ctx context.Context, in lang.Language, l answer.Learner
 	if line != "" {
 		e.Ways = append(e.Ways, answer.ExerciseWay{ID: p.exercise() + exerciseWhy + line, Label: in.Speak(sayLabelWhy)})
 	}
-	if len(lesson.Of(e.At.Game.ID)) > 0 { // who wants to learn the game goes on there
+	if len(lesson.Of(e.At.Game.ID)) > 0 { // members who want to learn the game continue with that
 		e.Ways = append(e.Ways, answer.ExerciseWay{
 			ID: lessonPlace{e.At.Game, 1}.exercise(), Label: in.Say(sayLabelLesson, e.At.Game.Name),
 		})

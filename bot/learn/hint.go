@@ -36,7 +36,7 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 		})
 	})
 	if err == nil {
-		f.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, true) // the hint goes with the next move
+		f.PrivateBoards.KeepAside(rec, r.User, r.Answer, r.Ix.ID, true) // the hint is deleted with the next move
 	}
 	return out, err
 }
@@ -120,7 +120,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))
 	}
 	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, v, h))}, drawing...)
-	if !v.Game.Hidden { // there it would lead to the public board, which shows less than the hint
+	if !v.Game.Hidden { // in a channel the button would lead to the public board, which shows less than the hint
 		row = append(row, board.BoardLinks(in, rec)...)
 	}
 	if len(row) > 0 {
@@ -160,7 +160,7 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 		why = games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
 	}
 	if h.Worth.Measure == games.ByMargin && best.Value < 0 {
-		return games.Say(sayHintBehind.Format, why) // else the advice sounds as if it were bad
+		return games.Say(sayHintBehind.Format, why) // otherwise the advice would seem to be bad
 	}
 	return why
 }

@@ -68,7 +68,8 @@ func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c choose.Cho
 	view := at.View(b.Seat).In(in.Speak).Prefer(u.Prefer)
 	c.Lesson = p.text() + "/"
 	text := p.head(in) + "\n" + in.Speak(b.Idea)
-	task := discord.Text(board.JoinLines(note, "**"+in.Speak(b.Ask)+"**")) // in sight together with the buttons
+	// the text stands where it is in sight together with the buttons
+	task := discord.Text(board.JoinLines(note, "**"+in.Speak(b.Ask)+"**"))
 	controls := append([]discordgo.MessageComponent{task}, choose.Controls(in, view, component.Target{}, c, false)...)
 	return p.message(k, in, u, text, view.Choosing(c.Half).Draw(nil, nil, games.Spectator, nil), controls, false)
 }

@@ -65,7 +65,7 @@ func (f *Feature) reviewPlies(ctx context.Context, r *request.Request, rec match
 func (f *Feature) reviewed(ctx context.Context, rec match.Match) ([]ply, error) {
 	switch {
 	case rec.Rules() == nil:
-		_, err := rec.Parse() // the error says why
+		_, err := rec.Parse() // the error says why there is no review
 		return nil, err
 	case rec.Status == match.Running || rec.Status == match.Open:
 		return nil, &games.Refusal{Say: sayReviewEarly}
@@ -110,7 +110,7 @@ func (f *Feature) ReviewFor(ctx context.Context, in lang.Language, u match.UserI
 		if a.Err != nil {
 			return answer.Review{}, false, &games.Refusal{Say: sayReviewFailed}
 		}
-		var likes match.User // a reader by link has none
+		var likes match.User // a reader by link has no seat
 		if u != "" {
 			if likes, err = f.People.User(ctx, u); err != nil {
 				return answer.Review{}, false, err
@@ -146,8 +146,8 @@ func (f *Feature) replyLater(ctx context.Context, r *request.Request, wait reque
 		defer cancel()
 		m.Private = true
 		err := r.Answer.Revise(ctx, m)
-		// after MessageGone nothing is sent, because the user has dismissed the message; nor after
-		// AlreadyAnswered, because another process answers
+		// after the error MessageGone nothing is sent, because the user has dismissed the message,
+		// nor after AlreadyAnswered, because another process answers
 		if failure, _ := discord.Classify(err); err != nil && failure != discord.AlreadyAnswered &&
 			(first != nil || failure != discord.MessageGone) {
 			f.Log.Info("what somebody has asked for came too late", "cause", r.Ix.ID, "err", discord.Redact(err))

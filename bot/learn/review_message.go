@@ -133,7 +133,7 @@ func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int
 	switch {
 	case len(turns) > 0:
 		return lines
-	case len(r.Shown()) > 0: // those of an opponent in a game with secrets
+	case len(r.Shown()) > 0: // the mistakes of an opponent in a game with secrets
 		return append(lines, in.Speak(sayReviewNoneYours))
 	}
 	for seat := range rec.Players {
@@ -147,7 +147,7 @@ func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Shown()
-	if r.Secrets { // of guesses the greatest are enough
+	if r.Secrets { // where values are guesses, the greatest mistakes are enough
 		turns = r.Greatest(mostShown, rec.SeatOf(u.ID))
 	}
 	out := answer.Review{Says: reviewLines(in, rec, r, turns)}
@@ -210,7 +210,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 	for seat, name := range board.Names(in, rec) {
 		c.Names[seat] = board.Seated(in, rec.Rules(), games.Seat(seat), name)
 	}
-	if rec.SeatOf(u.ID) == 1 { // as on the page: the higher, the better for its reader
+	if rec.SeatOf(u.ID) == 1 { // as on the page, a higher curve is better for its reader
 		slices.Reverse(c.Names[:])
 		for i, share := range c.Shares {
 			c.Shares[i] = 1 - share

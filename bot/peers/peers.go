@@ -26,7 +26,9 @@ import (
 const (
 	Lease = 9 * time.Second
 	beat  = 3 * time.Second
-	first = time.Second // from the start to the first beat; by then a process has compensated for the outage before it
+	// time from the start of the process to its first heartbeat; by then a process has compensated
+	// for the outage before it
+	first = time.Second
 
 	complainEvery = 5 * time.Second
 )
@@ -40,7 +42,7 @@ type Peers struct {
 
 	mu   sync.Mutex
 	held map[piece]*holding
-	last []match.Lease // other processes at the last beat; only beat writes it
+	last []match.Lease // other processes at the last heartbeat; only the method beat writes the field
 	lost []func()      // functions set by OnLost
 
 	// when the log last reported that the store can't list leases, which happens many times a
@@ -57,7 +59,7 @@ type piece struct {
 // holding is a piece that this process holds.
 type holding struct {
 	lease match.Lease
-	users int         // number of callers that have taken it and not given it back
+	users int         // number of callers that have taken the piece of work and not released it
 	timer *time.Timer // renews the lease
 }
 
@@ -190,7 +192,7 @@ func (p *Peers) renew(at piece, h *holding) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.held[at] != h {
-		if len(got) == 1 && p.held[at] == nil { // give was called meanwhile
+		if len(got) == 1 && p.held[at] == nil { // the method give was called meanwhile
 			go p.release(got...)
 		}
 		return

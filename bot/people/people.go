@@ -47,7 +47,7 @@ type language struct {
 	locale string // the locale that Discord reported
 	in     lang.Language
 	avatar string
-	until  time.Time // when it is read again, because another process may have changed it
+	until  time.Time // when the language is read again, because another process may have changed it
 }
 
 // holdFor is how long a language is cached, and so the delay of another process's change.
@@ -253,15 +253,15 @@ func (b *Book) BeginErasure(ctx context.Context, id match.UserID) (match.Erasure
 }
 
 const (
-	erasureRetry  = 5 * time.Minute  // pause after a failure
-	erasureWithin = 10 * time.Minute // time limit, long enough for a large store
+	erasureRetry  = 5 * time.Minute  // pause after a failed erasure
+	erasureWithin = 10 * time.Minute // time limit of an erasure, long enough for a large store
 )
 
 // Erase removes a user from tournaments, matches and settings. After an error it must be called
 // again.
 func (b *Book) Erase(ctx context.Context, gone match.Erasure) error {
 	b.markErased(gone.User, false)
-	b.locks.Lock(gone.User)() // waits for a running change, which the erasure then removes
+	b.locks.Lock(gone.User)() // the lock waits for a running change, which the erasure then removes
 	if err := b.tournaments.Retire(ctx, gone.User); err != nil {
 		return fmt.Errorf("retire from tournaments: %w", err)
 	}

@@ -43,7 +43,7 @@ func (f *Feature) askDelete(ctx context.Context, r *request.Request) (request.Re
 	}
 	running := 0
 	for _, rec := range list {
-		// a channel plays on
+		// a channel's seat is still played after its leader is erased
 		if seat := rec.SeatOf(r.User); rec.Status == match.Running && seat != games.Spectator &&
 			rec.Players[seat].Channel == "" {
 			running++

@@ -209,7 +209,7 @@ func parseNight(text string) (n calendar.Night, ok bool) {
 	}
 	minutes := func(hour, minute string) int {
 		h, _ := strconv.Atoi(hour)
-		m, _ := strconv.Atoi(minute) // "" counts as 0
+		m, _ := strconv.Atoi(minute) // an empty text counts as 0
 		if m > 59 || h > 24 {
 			return -1
 		}

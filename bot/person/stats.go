@@ -66,7 +66,7 @@ func (f *Feature) stats(ctx context.Context, r *request.Request) (request.Reply,
 			shown = append(shown, g)
 		}
 	}
-	name := discord.Mention(string(who)) // a mention, because members can have the same name
+	name := discord.Mention(string(who)) // the text is a mention, because members can have the same name
 	t := tally(r.In, shown, theirs, f.Now())
 	if len(t.lines) == 0 {
 		return request.ReplyText(r.In.Say(sayStatsNone, name)), nil

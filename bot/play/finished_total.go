@@ -38,7 +38,7 @@ func (t finishedTotal) Played() int { return t.Won + t.Drawn + t.Lost }
 
 // sumFinished adds up a list that is sorted newest first.
 func sumFinished(list []match.Finished) (t finishedTotal) {
-	run := 0 // wins in a row, backwards in time
+	run := 0 // wins in a row, counted backwards in time
 	for _, p := range list {
 		switch p.How {
 		case match.FinishedWon:

@@ -104,7 +104,7 @@ func strandedButtons(r *request.Request, list []match.Match) []discordgo.Message
 		switch len(list) {
 		case 0:
 			return
-		case 1: // there is nothing to choose
+		case 1: // with a single match there is nothing to choose
 			t = component.Target{Match: list[0].ID, Action: component.ActAgain, Text: path + "?"}
 		}
 		buttons = append(buttons, component.Button(r.In.Speak(label), discordgo.SecondaryButton, t))

@@ -21,7 +21,8 @@ func (f *Feature) askResign(ctx context.Context, r *request.Request, rec match.M
 		return request.Reply{}, request.Refuse(r.In.Speak(say.NotYours), board.BoardLinks(r.In, rec)...)
 	}
 	if rec.Status != match.Running || !rec.Plays(r.User) {
-		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User}) // refused, with the reason
+		// MayResign refuses with the reason
+		_, err := f.Matches.Play.Resign(ctx, match.Act{Match: rec.ID, User: r.User})
 		if err != nil {
 			return request.Reply{}, err
 		}

@@ -133,7 +133,7 @@ func (f *Feature) arrangeChosen(ctx context.Context, r *request.Request) (reques
 	picked := strings.Split(r.Target.Text, pickMark)
 	name, picked := picked[0], picked[1:]
 	for _, value := range r.Values {
-		if !slices.Contains(picked, value) { // a square chosen twice is one
+		if !slices.Contains(picked, value) { // a square that was chosen twice counts once
 			picked = append(picked, value)
 		}
 	}
@@ -216,7 +216,7 @@ func (f *Feature) asking(ctx context.Context, r *request.Request, rec match.Matc
 			controls = append(controls, pickButtons(r.In, at, m)...)
 			continue
 		}
-		at.Head = match.Seq(i) // any number, so that each menu of the message has another id
+		at.Head = match.Seq(i) // the number is arbitrary, so that each menu of the message has another id
 		var list []games.Choice
 		for _, c := range m.Choices {
 			list = append(list, games.Choice{Value: c.Value, Label: r.In.Speak(c.Label)})
@@ -348,7 +348,7 @@ func (f *Feature) rearrange(ctx context.Context, r *request.Request, rec match.M
 	if err != nil {
 		return match.Change{}, err
 	}
-	// without a head, so that other players' acts don't make it stale
+	// the target has no head, so that other players' acts don't make it stale
 	act := match.Act{Match: rec.ID, User: r.User, Cause: match.Cause(r.Ix.ID)}
 	return f.Matches.Play.Move(ctx, act, move)
 }

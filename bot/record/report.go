@@ -15,7 +15,7 @@ import (
 // the user may see them (P62).
 func (f *Feature) report(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	if rec.Rules() == nil {
-		_, err := rec.Parse() // the error says why
+		_, err := rec.Parse() // the error says why there is no report
 		return request.Reply{}, err
 	}
 	log, err := f.Matches.Read.Log(ctx, rec.ID)

@@ -31,7 +31,7 @@ func (f *Feature) share(ctx context.Context, r *request.Request, rec match.Match
 	if err != nil {
 		return request.Reply{}, err
 	}
-	kept, _ := f.reviews.Kept(rec.ID) // a cached review only: share does not wait for one
+	kept, _ := f.reviews.Kept(rec.ID) // only a cached review is used, because the command does not wait for a review
 	m, err := shareMessage(f.Show, r.In, rec, log, kept)
 	if errors.Is(err, errNoPicture) {
 		return refuse(sayShareNot)
@@ -56,7 +56,7 @@ func shareMessage(k *board.Maker, in lang.Language, rec match.Match, log []match
 		games.Spectator).In(in.Speak).Ended(in.Speak(rec.Record.Ending()))
 	drawn := view.Draw(board.Names(in, rec), nil, rec.LastSeat, rec.LastMoves)
 	drawn.Form, drawn.Title = scene.Card, rec.Rules().Name
-	drawn.Caption = drawn.Result // without names, whose letters the picture may lack
+	drawn.Caption = drawn.Result // the picture has no names, because its fonts may lack their letters
 	drawn.Result = board.Ending(in, rec, games.Spectator)
 	board.Crown(&drawn, rec)
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)

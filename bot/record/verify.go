@@ -26,7 +26,7 @@ func (f *Feature) verify(ctx context.Context, r *request.Request, rec match.Matc
 		lines = append(append(lines, r.In.Speak(sayReceiptsClosed)), board.ReceiptLines(r.In, rec, g)...)
 		return request.ReplyText(strings.Join(lines, "\n"), board.BoardLinks(r.In, rec)...), nil
 	}
-	var check []string // a shell script, which says what each of its commands prints
+	var check []string // the text is a shell script, which says what each of its commands prints
 	whole := true
 	for _, o := range opened {
 		verdict := sayReceiptFits

@@ -24,7 +24,7 @@ func (f *Feature) why(ctx context.Context, r *request.Request) (request.Reply, e
 		component.Target{Match: rec.ID, Action: actReport})
 	buttons := append(board.BoardLinks(r.In, rec), report)
 	review := ""
-	// "why" may be about a move
+	// the question "why" may be about a move
 	if g := rec.Rules(); g != nil && g.Reviews && rec.Status == match.Over && rec.Moves > 0 {
 		review = r.In.Speak(sayWhyMoves)
 		buttons = append(buttons, component.Button(r.In.Speak(say.LabelReview), discordgo.SecondaryButton,

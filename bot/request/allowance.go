@@ -39,7 +39,7 @@ type Allowances struct {
 	Member, Server int // the most that one can spend at once, and also the amount that comes back each minute
 
 	mu   sync.Mutex
-	left map[string]*rate.Limiter // what is left, by member and server; a missing allowance is full
+	left map[string]*rate.Limiter // the remaining allowance, by member and server; a missing allowance is full
 }
 
 // Spend takes the cost of a request from the allowances of its member and its server; an empty one

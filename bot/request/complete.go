@@ -17,7 +17,7 @@ func complete(ctx context.Context, r *Request, err error) {
 	ctx, cancel := context.WithTimeout(ctx, discord.FirstAnswerWithin)
 	defer cancel()
 	found := make(chan []*Choice, 1)
-	go func() { // ends when the store has answered, which may be too late to be used
+	go func() { // the goroutine ends when the store has answered, which may be too late to be used
 		var list []*Choice
 		tasks.Guard(r.router.Log, "autocomplete", func() {
 			if err == nil {

@@ -78,7 +78,8 @@ func handle(r *Request, err error) {
 	if reachedNobody(r, sent) && onlySaid(r, out) {
 		AnswerElsewise(ctx, r, out.Message)
 	}
-	if sent == nil && !errors.Is(err, match.ErrStore) { // if the store fails, the stored answers can't be read
+	// if the store fails, stored answers of earlier interactions can't be read
+	if sent == nil && !errors.Is(err, match.ErrStore) {
 		tellUnsaid(ctx, r)
 	}
 }

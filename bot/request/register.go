@@ -233,7 +233,7 @@ func (a *Router) keepIDs(ctx context.Context, answer []byte) error {
 		ids[c.Name] = c.ID
 	}
 	a.know(ids)
-	text, _ := json.Marshal(ids) // plain data: can't fail
+	text, _ := json.Marshal(ids) // the value is plain data, whose encoding can't fail
 	return a.Notes.PutNote(ctx, noteCommandIDs, string(text))
 }
 

@@ -18,10 +18,10 @@ type Reply struct {
 
 	Done   *match.Match // the person has changed this match: the message is deleted once a board shows the change
 	Glance bool         // the board shows all that the message about Done says
-	Remark *match.Match // the message is a remark on this match, and is deleted when the match ends
+	Remark *match.Match // the message is a private note on this match, and is deleted when the match ends
 	Panel  *match.Match // the message is deleted when the person acts in this match, or when it ends
 	Keep   *match.Match // the message shows this match, and is kept up to date
-	Once   bool         // the remark, or the message of Keep, is deleted after one move
+	Once   bool         // the private note, or the message of Keep, is deleted after one move
 	Sum    string       // the digest of the private board that the message becomes; empty: it shows something else
 }
 
@@ -43,7 +43,7 @@ func ReplyPrivate(r *Request, m discord.Message) Reply {
 // explained is an error with a message for the person.
 type explained struct {
 	message discord.Message
-	why     error // the cause for errors.Is; may be nil
+	why     error // the underlying error, for errors.Is; may be nil
 }
 
 func (e *explained) Unwrap() error { return e.why }

@@ -31,18 +31,20 @@ func (r *Request) Act(id match.ID) match.Act {
 // Request is an interaction as handlers see it: who asks what, and where. It is the same for
 // gateway and HTTP.
 type Request struct {
-	router      *Router
-	Ix          *discordgo.Interaction
-	Raw         json.RawMessage // the interaction as received
-	Answer      *discord.Responder
-	User        match.UserID
-	Name        string        // the person's name, for display
-	Avatar      string        // hash of the person's avatar; empty: they have none
-	Guild       match.GuildID // empty in direct messages, and where the bot is not a member
-	Channel     match.ChannelID
-	In          lang.Language // the language of the answer
-	received    time.Time     // when it was received, by the process's clock and not Router.Now
-	UserInstall bool          // made where the bot is not a member: only interaction responses are possible
+	router   *Router
+	Ix       *discordgo.Interaction
+	Raw      json.RawMessage // the interaction as received
+	Answer   *discord.Responder
+	User     match.UserID
+	Name     string        // the person's name, for display
+	Avatar   string        // hash of the person's avatar; empty: they have none
+	Guild    match.GuildID // empty in direct messages, and where the bot is not a member
+	Channel  match.ChannelID
+	In       lang.Language // the language of the answer
+	received time.Time     // when it was received, by the process's clock and not Router.Now
+	// whether the request was made where the bot is not a member: only interaction responses are
+	// possible
+	UserInstall bool
 
 	// Fields of commands.
 	Path    string // "kalah move", or the name of a user command

@@ -47,7 +47,7 @@ func reachedNobody(r *Request, sent error) bool {
 func AnswerElsewise(ctx context.Context, r *Request, m discord.Message) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), discord.CallWithin)
 	defer cancel()
-	// no person is waiting, so the store may take longer
+	// nobody waits for this write, so the store may take longer
 	ctx = match.WithPatience(ctx, time.Now().Add(discord.CallWithin))
 	m.Private = false // only its reader sees a direct message anyway
 	plain, text := m.Plain(), discord.OneLine(m.Words(), unsaidLength)

@@ -136,7 +136,7 @@ func (s *sandbox) launch(ctx context.Context, me discordsim.UserID, a act) (outc
 
 // authorize gives the application a code that proves who the member is.
 func (s *sandbox) authorize(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
-	open, _ := s.sim.Activity(a.Instance) // without one nobody has it open
+	open, _ := s.sim.Activity(a.Instance) // without an instance nobody has the Activity open
 	if !slices.Contains(open.Users, me) {
 		return outcome{}, refusal{"You don't have this activity open."}
 	}
@@ -148,7 +148,7 @@ func (s *sandbox) authorize(_ context.Context, me discordsim.UserID, a act) (out
 
 // authenticate says what a token of the member allows.
 func (s *sandbox) authenticate(_ context.Context, me discordsim.UserID, a act) (outcome, error) {
-	g, _ := s.sim.Granted(a.Token) // one that nobody has been given is nobody's
+	g, _ := s.sim.Granted(a.Token) // a token that was given to nobody identifies nobody
 	if g.User != me {
 		return outcome{}, refusal{"The token is not one of yours."}
 	}

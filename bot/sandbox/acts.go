@@ -169,7 +169,7 @@ func (s *sandbox) pick(ctx context.Context, me discordsim.UserID, a act, m disco
 
 func (s *sandbox) submit(ctx context.Context, me discordsim.UserID, a act) (outcome, error) {
 	s.mu.Lock()
-	open := s.modals[a.Modal] // zero if it is not open
+	open := s.modals[a.Modal] // the form is zero if it is not open
 	s.mu.Unlock()
 	if open.by != me {
 		return outcome{}, refusal{"This form is no longer open. Close it and open it again."}

@@ -12,7 +12,7 @@ import (
 type clock struct {
 	mu    sync.Mutex
 	ahead time.Duration
-	woken tasks.Signal // sent after each skip
+	woken tasks.Signal // a value is sent after each skip
 }
 
 // now returns the sandbox's time.

@@ -25,7 +25,7 @@ type sandbox struct {
 	frames  *frames             // frames for Activities; nil: there are none
 	host    string              // a further name of the page, see Config
 	log     *slog.Logger
-	closing chan struct{} // closed to end all pages
+	closing chan struct{} // a channel that is closed to end all pages
 
 	mu      sync.Mutex
 	streams map[*stream]bool
@@ -79,7 +79,7 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second}
 	var work sync.WaitGroup
 	serve := func(what string, server *http.Server, l net.Listener) {
-		work.Go(func() { // ends with the server, which is closed below
+		work.Go(func() { // the goroutine ends with the server, which is closed below
 			if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 				stop(fmt.Errorf("the sandbox's %s has ended: %w", what, err))
 			}
@@ -91,8 +91,8 @@ func (s *sandbox) run(ctx context.Context, l net.Listener, bot func(context.Cont
 		context.AfterFunc(ctx, func() { proxy.Close() })
 		serve("proxy", proxy, s.frames.listener)
 	}
-	work.Go(func() { stop(bot(ctx)) }) // ends when ctx ends
-	work.Go(func() { s.keep(ctx) })    // ends when ctx ends
+	work.Go(func() { stop(bot(ctx)) }) // the goroutine ends when ctx ends
+	work.Go(func() { s.keep(ctx) })    // the goroutine ends when ctx ends
 	ready()
 	<-ctx.Done()
 	close(s.closing)

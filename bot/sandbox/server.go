@@ -230,7 +230,7 @@ func (s *sandbox) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	defer conn.Close()
 	left := make(chan struct{})
-	go func() { // ends with the connection
+	go func() { // the goroutine ends with the connection
 		defer close(left)
 		for {
 			if _, _, err := conn.NextReader(); err != nil {

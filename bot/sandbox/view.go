@@ -3,7 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"image"
-	_ "image/gif"  // registers the format, to read the sizes of pictures
+	_ "image/gif"  // the import registers the format, to read the sizes of pictures
 	_ "image/jpeg" // registers the format
 	_ "image/png"  // registers the format
 	"slices"
@@ -21,7 +21,7 @@ type worldView struct {
 	DMs    []channelView     `json:"dms"`
 	// chats between people, where the bot is not a member
 	Chats []channelView `json:"chats,omitempty"`
-	// only when the page asks for the world, because they are long
+	// the commands, sent only when the page asks for the world, because they are long
 	Commands []discordsim.Command `json:"commands,omitempty"`
 	Clock    clockView            `json:"clock"`
 	Trouble  bool                 `json:"trouble,omitempty"` // Discord answers the bot with errors
@@ -35,7 +35,7 @@ type userView struct {
 	Bot       bool              `json:"bot,omitempty"`
 	Locale    string            `json:"locale"`
 	DMsClosed bool              `json:"dms_closed,omitempty"`
-	Installed bool              `json:"installed,omitempty"` // has installed the bot for themselves
+	Installed bool              `json:"installed,omitempty"` // whether the member has installed the bot for themselves
 	Pings     int               `json:"pings"`               // number of unseen notifications in all channels
 }
 

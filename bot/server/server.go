@@ -171,7 +171,7 @@ func (f *Feature) changeServer(ctx context.Context, r *request.Request, list []a
 	var changed []match.Audit
 	err := f.People.ChangeGuild(ctx, r.Guild, func(g *match.Guild) {
 		was := *g
-		changed = nil // starts afresh, because the store may call this function again
+		changed = nil // the list is built anew, because the store may call this function again
 		answer.Apply(g, list, picked)
 		for _, s := range list {
 			if before, after := s.Now(was), s.Now(*g); before != after {

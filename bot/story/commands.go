@@ -38,7 +38,7 @@ func Offered(names ...string) string {
 		b.WriteString("\n")
 		if c.Options != nil {
 			for _, o := range c.Options(in, g) {
-				text, _ := json.Marshal(o) // plain data: can't fail
+				text, _ := json.Marshal(o) // the value is plain data, whose encoding can't fail
 				fmt.Fprintf(&b, "    %s\n", text)
 			}
 		}

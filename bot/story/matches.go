@@ -193,7 +193,7 @@ func (s *Story) Mover(b discordsim.Message) discordsim.UserID {
 func (s *Story) Press(who discordsim.UserID, b discordsim.Message) {
 	s.Helper()
 	for _, c := range b.Buttons() {
-		// compares the action only, because a match id may contain an m too
+		// the condition compares the action only, because a match id may contain an m too
 		if parts := strings.Split(c.CustomID, ":"); !c.Disabled && len(parts) > 3 && parts[3] == "m" {
 			s.Click(who, b, c.CustomID)
 			return

@@ -107,7 +107,7 @@ func (s *Story) Answered(i *discordsim.Interaction, what string) discordsim.Mess
 	s.Helper()
 	synctest.Wait()
 	s.Wait(AMoment)
-	for range 20 { // waits for a deferred answer
+	for range 20 { // the call waits for a deferred answer
 		if m := i.Message(); !m.Loading() {
 			break
 		}

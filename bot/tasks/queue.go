@@ -17,7 +17,7 @@ type Queue struct {
 
 	mu      sync.Mutex
 	waiting map[string][]task // by lane: functions not yet started; a lane exists while a goroutine works on it
-	passed  int               // number of functions outside a lane, because they took too long
+	passed  int               // number of running functions that left their lane, because they took too long
 	empty   *sync.Cond        // uses mu; broadcast when a lane or a function outside has ended
 	free    chan string       // hands a lane to a goroutine that waits for one
 	ended   chan struct{}     // closed by End

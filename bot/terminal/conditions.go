@@ -84,7 +84,8 @@ type conditions struct {
 	workers int           // number of games played at the same time
 	game    *games.Game
 	player  func(name string, seed uint64) (p arena.Player, end func()) // newPlayer, except in tests
-	spent   func(player string, used time.Duration)                     // is told the processor time of a level's move
+	// function that is told the processor time of a level's move
+	spent func(player string, used time.Duration)
 }
 
 // memoClock is the time for a move in the memo on Fish's referee.
@@ -126,7 +127,7 @@ func (c *conditions) inParallel(ctx context.Context, n int, do func(ctx context.
 	next := make(chan int)
 	var all sync.WaitGroup
 	for range min(c.workers, n) {
-		all.Go(func() { // ends when next is closed
+		all.Go(func() { // the goroutine ends when next is closed
 			for i := range next {
 				if err := do(ctx, i); err != nil {
 					cancel(err)
@@ -148,7 +149,7 @@ type computer struct {
 	budget games.Budget
 	lot    *rand.Rand
 	cpu    bool                // the budget's time is processor time
-	spent  func(time.Duration) // is told the processor time of each move
+	spent  func(time.Duration) // function that is told the processor time of each move
 }
 
 // newComputer returns a level as a player. The level's own budget fills gaps in budget.
@@ -176,7 +177,7 @@ func (p *computer) Move(ctx context.Context, v *games.View) (move string, err er
 		defer cancel()
 		move, err = v.Choose(thought, p.level, budget)
 	}
-	if err != nil { // the move is then a fallback, not the level's choice
+	if err != nil { // the move after a timeout is a fallback and not the level's choice
 		return "", err
 	}
 	return move, nil

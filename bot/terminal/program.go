@@ -22,7 +22,7 @@ type program struct {
 	command []string
 	talk    dialogue
 
-	mu      sync.Mutex // Move and Close hold it
+	mu      sync.Mutex // held by the methods Move and Close
 	process *exec.Cmd  // nil: the program is not running
 	in      io.WriteCloser
 	answers chan string // the program's lines; closed at their end, or after a line that is too long
@@ -77,7 +77,7 @@ func (p *program) ask(ctx context.Context, v *games.View) (string, error) {
 		return "", fmt.Errorf("%s: %w", p.command[0], err)
 	}
 	in, sent := p.in, make(chan error, 1)
-	go func() { // ends when the program has read or was killed
+	go func() { // the goroutine ends when the program has read the line or was killed
 		_, err := io.WriteString(in, write)
 		sent <- err
 	}()
@@ -125,8 +125,9 @@ func (p *program) start() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	answers := make(chan string) // unbuffered, so that a program that writes too much is blocked by its pipe
-	go func() {                  // ends with the process
+	// the channel is unbuffered, so that a program that writes too much is blocked by its pipe
+	answers := make(chan string)
+	go func() { // the goroutine ends with the process
 		defer close(answers)
 		lines := bufio.NewScanner(out)
 		lines.Buffer(nil, longestAnswer)
@@ -150,7 +151,7 @@ func (p *program) Close() {
 // kill kills the program and all processes that it has started.
 func (p *program) kill() {
 	killGroup(p.process)
-	go func(answers chan string) { // ends with the reader, whose pipe Wait closes
+	go func(answers chan string) { // the goroutine ends with the reader, whose pipe Wait closes
 		for range answers {
 		}
 	}(p.answers)

@@ -23,7 +23,7 @@ func recorded(catalogue []*games.Game, args []string) (*table, []string, error) 
 		return nil, nil, games.Refuse("This text is too long to be the record of a game.")
 	}
 	if err != nil {
-		return nil, args, nil // read as the name of a game, which may be reported as unknown
+		return nil, args, nil // the text is read as the name of a game, which may be reported as unknown
 	}
 	r, err := record.Read(text)
 	if err != nil {

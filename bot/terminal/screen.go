@@ -70,7 +70,7 @@ func (s screen) wrapLine(line string) string {
 		b.WriteString(word)
 		width += n
 	}
-	if strings.HasSuffix(line, " ") { // keeps the blank at the end of a prompt
+	if strings.HasSuffix(line, " ") { // the loop keeps the blank at the end of a prompt
 		b.WriteByte(' ')
 	}
 	return b.String()

@@ -190,7 +190,7 @@ func (t *table) think(ctx context.Context, seat games.Seat) (string, error) {
 	var err error
 	done := make(chan struct{})
 	view := t.now().View(seat)
-	go func() { // ends soon after the computer player has answered
+	go func() { // the goroutine ends soon after the computer player has answered
 		defer close(done)
 		move, err = view.Choose(thinking, name, budget)
 	}()
@@ -202,7 +202,7 @@ func (t *table) think(ctx context.Context, seat games.Seat) (string, error) {
 	if move == "" {
 		return "", fmt.Errorf("%s has no move: %w", t.name(seat), err)
 	}
-	return move, nil // with an error it is still a legal move
+	return move, nil // even with an error the move is legal
 }
 
 // move plays a legal move, prints it and shows the board.

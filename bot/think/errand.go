@@ -15,8 +15,8 @@ type Errand struct {
 	Member match.UserID
 	// Step does a fraction of a second's work, less if ctx ends, and reports whether work is left.
 	Step func(ctx context.Context) (more bool)
-	// Done is called after the last Step, with an error if Step panicked. It is not called if the
-	// pool ends before.
+	// Done is called after the last Step, with an error if Step panicked. If the pool ends before
+	// that, Done is not called.
 	Done func(ctx context.Context, err error)
 }
 
@@ -75,7 +75,7 @@ func (p *Pool) run(ctx context.Context, t *turn) {
 		delete(p.errands, who)
 	}
 	p.mu.Unlock()
-	p.work.Go(func() { t.errand.Done(ctx, err) }) // ends when Done returns
+	p.work.Go(func() { t.errand.Done(ctx, err) }) // the goroutine ends when Done returns
 }
 
 func (p *Pool) step(ctx context.Context, e *Errand) (more bool, err error) {

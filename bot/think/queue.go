@@ -10,7 +10,7 @@ import (
 // turn is a match in which a computer player may have to move.
 type turn struct {
 	match  match.ID
-	errand *Errand // an errand instead of a match
+	errand *Errand // a background job instead of a match
 	state  state
 	next   *turn         // the newer state of the match, if it has changed while a worker had it
 	server match.GuildID // the server to which the thinking time is counted; member: the member

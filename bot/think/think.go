@@ -46,9 +46,9 @@ type Pool struct {
 	mu      sync.Mutex
 	states  map[match.ID]*turn // guarded by mu: matches that wait or are busy
 	queue   queue              // guarded by mu: the waiting matches
-	errands map[member]int     // guarded by mu: number of errands of each member
-	more    tasks.Signal       // sent while queue may have matches
-	quick   tasks.Signal       // like more, for the quick worker
+	errands map[member]int     // guarded by mu: number of background jobs of each member
+	more    tasks.Signal       // holds a token while the queue may have matches
+	quick   tasks.Signal       // the same as more, for the worker of quick players
 
 	work sync.WaitGroup
 }
@@ -124,9 +124,9 @@ func (p *Pool) signal() {
 // after ctx ends, without waiting for players that ignore ctx.
 func (p *Pool) Run(ctx context.Context) error {
 	for range p.cfg.Workers {
-		p.work.Go(func() { p.worker(ctx, p.more, false) }) // ends when ctx ends
+		p.work.Go(func() { p.worker(ctx, p.more, false) }) // the goroutine ends when ctx ends
 	}
-	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // ends when ctx ends
+	p.work.Go(func() { p.worker(ctx, p.quick, true) }) // the goroutine ends when ctx ends
 	for !p.resume(ctx) && sleep(ctx, retry) {
 	}
 	<-ctx.Done()
@@ -253,7 +253,7 @@ func (p *Pool) pause(err error) time.Duration {
 
 // later calls f after a while, or not at all if ctx ends first. The worker is free meanwhile.
 func (p *Pool) later(ctx context.Context, wait time.Duration, f func()) {
-	p.work.Go(func() { // ends after the pause or with ctx
+	p.work.Go(func() { // the goroutine ends after the pause or with ctx
 		if sleep(ctx, wait) {
 			f()
 		}
@@ -299,7 +299,7 @@ func (p *Pool) choose(ctx context.Context, j match.Job) string {
 	thought, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	answer := make(chan choice, 1)
-	go func() { // ends when the player answers; one that never does is abandoned
+	go func() { // the goroutine ends when the player answers; if the player never does, it is abandoned
 		move, err := j.View.Choose(thought, j.Player, j.Budget)
 		answer <- choice{move, err}
 	}()

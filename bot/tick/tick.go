@@ -57,7 +57,7 @@ const (
 	retry      = time.Second      // pause after a failure; doubled after each further one in a row
 	retryMost  = 5 * time.Second  // the longest pause after failures
 	longest    = 10 * time.Minute // the default of Config.AtMost; short enough for a clock that is set
-	batchLimit = 64               // number of matches attended to at a time
+	batchLimit = 64               // number of matches handled at a time
 )
 
 // Ticker is the scheduler. Make it with New.
@@ -120,7 +120,8 @@ func (t *Ticker) Run(ctx context.Context) error {
 		case <-t.wake:
 		case <-timer.C:
 		}
-		t.until.Store(math.MaxInt64) // from now on every new deadline wakes it, until this round has seen them all
+		// from now on every new deadline wakes the ticker, until this round has seen all deadlines
+		t.until.Store(math.MaxInt64)
 		pause := t.tick(ctx)
 		t.until.Store(t.cfg.Now().Add(pause).UnixNano())
 		timer.Reset(pause)
@@ -158,7 +159,7 @@ func (t *Ticker) tick(ctx context.Context) time.Duration {
 	now := t.cfg.Now()
 	pause := min(t.last.Add(beat).Sub(now), t.cfg.AtMost)
 	switch {
-	case len(t.later) > 0: // the next deadline may belong to one of these matches
+	case len(t.later) > 0: // the next deadline may belong to one of the failed matches
 		pause = min(pause, retry)
 	case ok:
 		pause = min(pause, next.Sub(now))

@@ -21,7 +21,7 @@ type Tournaments struct {
 	service *tourney.Service
 	now     func() time.Time
 	log     *slog.Logger
-	wake    tasks.Signal // sent when there is work
+	wake    tasks.Signal // a value is sent when there is work
 
 	mu      sync.Mutex
 	pending map[tourney.ID]bool // tournaments with work
@@ -100,7 +100,7 @@ func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 		return tournamentRetry
 	case !ok:
 		return tournamentSleep
-	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // work on it has failed, and is tried again later
+	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // the last try for the tournament has failed, and the next one comes later
 		return tournamentRetry
 	case !now.Before(at):
 		t.Attend(id)

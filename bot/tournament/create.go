@@ -155,7 +155,8 @@ func (f *Feature) terms(ctx context.Context, r *request.Request, g *games.Game) 
 	t.Rounds, _ = r.Number(optRounds)
 	t.Size, _ = r.Number(optDivision)
 	t.SignUp, _ = tournamentTime(r.Text(optSignUp))
-	// lets the service choose a default, because without a clock a tournament might never end
+	// a zero time lets the service choose a default, because without a clock a tournament might
+	// never end
 	if t.PerMove, err = time.ParseDuration(r.Text(request.OptTime)); err != nil {
 		t.PerMove = 0
 	}

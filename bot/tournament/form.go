@@ -87,9 +87,9 @@ func fields(a request.Builder, given url.Values) (list []discord.Field) {
 			o.Choices = append(o.Choices, &request.Choice{Name: chosen, Value: chosen})
 		}
 		field, _ := request.Field(a.In, o, chosen)
-		field.Label, _, _ = strings.Cut(field.Label, ";") // what is usual is chosen already
+		field.Label, _, _ = strings.Cut(field.Label, ";") // the usual values are preselected
 		field.Required = o.Required
-		for i, c := range field.Choices { // a phone cuts what is chosen, but not what stands below it in the list
+		for i, c := range field.Choices { // a phone cuts the chosen label, but not the description in the list
 			field.Choices[i].Label, field.Choices[i].Description, _ = strings.Cut(c.Label, ": ")
 		}
 		list = append(list, field)

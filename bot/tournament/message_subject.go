@@ -80,7 +80,7 @@ func (t *messages) Look(ctx context.Context, k deliver.Key) error {
 	if r.Shown.Version >= r.Version && r.Version > 0 && !unlinked {
 		return nil
 	}
-	unlinked = t.lacksBoards(ctx, r) // boards that are posted from now on may be missing
+	unlinked = t.lacksBoards(ctx, r) // the message may lack links to boards that are posted from now on
 	if err := t.show(ctx, r); err != nil {
 		return err
 	}

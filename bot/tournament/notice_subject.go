@@ -79,7 +79,7 @@ func (t *notices) Look(ctx context.Context, k deliver.Key) error {
 		until = deliver.Earlier(until, next)
 		rest = rest[n:]
 	}
-	if !until.IsZero() { // if the bot restarts before, Sweep finds the notice
+	if !until.IsZero() { // if the bot restarts before that, Sweep finds the notice
 		t.Engine.Wake(k, string(r.Place.Channel), until.Sub(t.Now()))
 	}
 	return nil

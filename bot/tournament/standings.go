@@ -118,7 +118,7 @@ func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64)
 func standingText(in lang.Language, t tourney.Record, most int) string {
 	rows := standingRows(in, t)
 	const widest = 22
-	nameWidth := 0 // as little as possible, so that lines fit on a phone
+	nameWidth := 0 // the columns are as narrow as possible, so that lines fit on a phone
 	for _, row := range rows {
 		nameWidth = min(widest, max(nameWidth, len([]rune(row[1]))))
 	}
@@ -200,10 +200,10 @@ func drawn(in lang.Language, t tourney.Record) chart.Chart {
 		return bracketChart(in, t)
 	}
 	rows := standingRows(in, t)
-	var podium []string // empty during the tournament, or if one of the first three places is shared
+	var podium []string // the names are empty during the tournament, or if one of the first three places is shared
 	top := rows[1:]
 	if t.Divided() {
-		top = top[1:] // leaves out the line that names the division
+		top = top[1:] // the loop leaves out the line that names the division
 	}
 	if first := top[:min(3, len(top))]; t.Status == tourney.Over {
 		for i, row := range first {
@@ -238,7 +238,7 @@ func chartRounds(in lang.Language, t tourney.Record) (list []chart.Round) {
 		}
 		return in.Speak(sayTournamentFinal)
 	}
-	var next []string // who goes on from the last round; an open game has one empty name
+	var next []string // the winners of the last round; an open game has one empty name
 	for _, round := range t.Played {
 		r := chart.Round{Title: title(len(round.Games))}
 		next = nil
@@ -264,7 +264,7 @@ func chartRounds(in lang.Language, t tourney.Record) (list []chart.Round) {
 	}
 	for _, sizes := range (tourney.Knockout{}).Ahead(len(next), t.Seats) {
 		r := chart.Round{Title: title(len(sizes))}
-		bye := sizes[len(sizes)-1] == 1 // nobody knows yet whose it is
+		bye := sizes[len(sizes)-1] == 1 // the winner of this place is not known yet
 		for _, n := range sizes {
 			game := make([]chart.Line, n)
 			for i, name := range next[:min(n, len(next))] {

@@ -62,7 +62,7 @@ func (f *Feature) step(ctx context.Context, r *request.Request, path func(*games
 	if err := f.Matches.Play.MayMove(ctx, r.Act(rec.ID)); err != nil {
 		return request.Reply{}, err
 	}
-	if !rec.VotedBy(r.User) { // a player used an old vote's controls on a turn that is not voted on
+	if !rec.VotedBy(r.User) { // a player used an old vote's controls in a turn without a vote
 		return request.Reply{}, component.ErrID
 	}
 	view, err := rec.View(rec.Votes())

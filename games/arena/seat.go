@@ -46,7 +46,7 @@ func (s *seat) ask(ctx context.Context, v *games.View) (string, error) {
 			}
 			answers <- a
 		}()
-		if ctx.Err() == nil { // otherwise an earlier turn has taken the player so long that this one is over
+		if ctx.Err() == nil { // an earlier turn of the player may have lasted until the end of this one
 			a.move, a.err = s.player.Move(ctx, v)
 		}
 	}

@@ -121,7 +121,7 @@ var thinkers = sync.Pool{New: func() any { return &thinker{} }}
 func chooseBySearch(ctx context.Context, p Position, b games.Budget) (Move, error) {
 	s := newState(&p)
 	if moves := s.moves(nil); len(moves) == 1 {
-		return moves[0], nil // a single move needs no search (F59)
+		return moves[0], nil // a single legal move needs no search (F59)
 	}
 	walks := s.connected()
 	if puzzle, ok := s.puzzle(s.turn, &walks); ok {
@@ -247,7 +247,7 @@ type course struct {
 	ctx   context.Context
 	me    int8
 	nodes int
-	over  bool // ctx has ended, so values mean nothing
+	over  bool // because ctx has ended, the values mean nothing
 }
 
 // courseScore returns the score of a seat. Under the official rules it includes the tiles under its

@@ -337,7 +337,7 @@ func (s *state) wander(rng *rand.Rand) Move {
 			}
 			return Move{from[i], Cell(bits.TrailingZeros64(set))}
 		}
-		return Move{} // can't happen, because nth is less than n
+		return Move{} // the loop returns before, because nth is less than n
 	}
 	a, b := pick(rng.IntN(n)), pick(rng.IntN(n))
 	if s.ice.fish[b.To] > s.ice.fish[a.To] {

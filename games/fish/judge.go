@@ -19,7 +19,7 @@ import (
 type claims struct {
 	alone [games.MaxSeats]uint64 // tiles that the seat reaches before all others
 	early [games.MaxSeats]uint64 // tiles that the seat reaches as soon as others, but moves before them
-	late  [games.MaxSeats]uint64 // tiles that the seat reaches as soon as others, one of whom moves before it
+	late  [games.MaxSeats]uint64 // tiles that the seat reaches as soon as other seats, one of which moves before it
 }
 
 // claims fills itself by a flood over the free tiles from all penguins at once, by steps to
@@ -90,7 +90,7 @@ func (s *state) connected() (walks [games.MaxSeats]uint64) {
 // The features of a seat: fish and tiles of each class of free tiles, then the mobility of its
 // penguins.
 const (
-	relations = 4 // relations of a tile to a seat: in its set alone, early or late, or in none of them
+	relations = 4 // relations of a tile to a seat: in its set alone, reached early or late, or in none of them
 	mixed     = relations * relations
 	private   = mixed // the class of tiles that no other seat can reach
 	classes   = mixed + 1

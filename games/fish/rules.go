@@ -237,7 +237,7 @@ func (rules) Apply(p Position, seat games.Seat, m Move) (Position, []games.Event
 			pl.At[i] = m.To
 		}
 	}
-	p.take(seat, m.From) // F20: the tile it leaves
+	p.take(seat, m.From) // F20: the penguin's seat gets the tile that it leaves
 	events := append(p.freeStuck(), p.pass()...)
 	return p, events
 }
@@ -302,7 +302,7 @@ func (p *Position) pass() (events []games.Event) {
 			return nil
 		}
 		p.Phase = Moving
-		p.ToMove = games.Seat(p.Seats - 1) // then the first remaining seat is next (F21)
+		p.ToMove = games.Seat(p.Seats - 1) // without a later seat, the first remaining seat is next (F21)
 		events = p.freeStuck()
 	}
 	next, ok := p.next(p.canMove)

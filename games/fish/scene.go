@@ -127,7 +127,7 @@ func (p *Position) side(s games.Seat, d games.Drawing[Position], running bool) s
 		side.Name = names[s]
 		side.Label += " " + names[s]
 	}
-	if pl.Out > 0 { // without tiles, which no longer break ties, for lack of room
+	if pl.Out > 0 { // for lack of room the tiles, which no longer break ties, are left out
 		side.Score = d.Say("%s · out", fishCount(pl.Fish))
 	}
 	return side

@@ -173,7 +173,7 @@ func (o *solo) play(p puzzle, m Move) (gain int32, next puzzle) {
 func (o *solo) line(p puzzle) (line []Move, ok bool) {
 	clear(o.seen)
 	o.looked = 0
-	for left := o.walk(p); left > 0 && o.looked <= o.limit; { // every move wins something
+	for left := o.walk(p); left > 0 && o.looked <= o.limit; { // every move wins at least one fish
 		at := p
 		o.moves(at, func(m Move, gain int32, next puzzle) bool {
 			rest := o.walk(next)

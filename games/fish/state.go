@@ -57,7 +57,7 @@ func (p Position) State() State {
 func (rules) Exchange(p Position) string {
 	b, err := json.Marshal(p.State())
 	if err != nil {
-		panic(err) // a State always marshals
+		panic(err) // the encoding of a State can't fail
 	}
 	return string(b)
 }

@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"paddock/games"
-	_ "paddock/games/gamestest/ram" // random games make garbage
+	_ "paddock/games/gamestest/ram" // random games allocate much memory
 	"paddock/games/scene"
 )
 
@@ -25,7 +25,7 @@ type Kit struct {
 	Games    int // random games for each setup; default 5
 	MaxMoves int // a longer random game fails the test; default 10,000
 	Nodes    int64
-	Lit      bool // the game must highlight what a player can choose
+	Lit      bool // whether the game must highlight what a player can choose
 }
 
 // Run checks a game. It plays random games under every value of every option and checks each

@@ -62,10 +62,10 @@ type mind struct {
 // last search.
 type memory struct {
 	bytes int // size of the search's table of positions
-	most  int // number of minds to keep
+	most  int // number of search states (minds) to keep
 
 	mu   sync.Mutex
-	idle []*mind // guarded by mu; the latest is the last
+	idle []*mind // search states by last use, the latest at the end; guarded by mu
 }
 
 var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 4 << 20, most: 2}
@@ -185,7 +185,7 @@ func (m *mind) think(ctx context.Context, p position, limits search.Limits, seed
 	if p.foxesToMove && root.ahead() < -margin && (limits.Nodes == 0 || limits.Nodes > enough) {
 		limits.Nodes = enough
 	}
-	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed stays
+	if !limits.Warm { // a warm table holds values with the noise of an earlier seed, so that seed is kept
 		e.seed = seed
 	}
 	limits.Draw = -min(max(0, root.ahead())/4, contempt)

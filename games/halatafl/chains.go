@@ -22,7 +22,7 @@ type visit struct {
 // path, in byte order, of its change. There may be hundreds of thousands of paths but only a few
 // thousand changes.
 type chainer struct {
-	sheep, empty set // points without a piece, including the fox's own (H12)
+	sheep, empty set // points without a piece, including the point of the fox itself (H12)
 	from         point
 	path         [maxJumps + 1]point
 	length       int // number of used points of path

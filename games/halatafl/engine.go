@@ -19,8 +19,8 @@ type engine struct {
 	seed  uint64 // seed of the noise that makes games differ
 	draw  int    // the value of a draw, from the foxes' view
 	ends  lookup
-	buf   []change // reused by every node
-	after board    // reused by every node
+	buf   []change // a buffer that every node reuses
+	after board    // a buffer that every node reuses
 }
 
 var (

@@ -228,7 +228,7 @@ func readQuiet(text string) (h history, err error) {
 func (b board) after(quiet history) (position, error) {
 	now := b
 	if now.removeStuck() != 0 {
-		return position{board: now}, nil // stuck foxes were removed, so the last move was not quiet
+		return position{board: now}, nil // if stuck foxes were removed, the last move was not quiet
 	}
 	first := b
 	moves := quiet.list()

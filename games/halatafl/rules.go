@@ -299,7 +299,7 @@ func (p *position) end() games.Reason {
 		return why
 	}
 	switch {
-	case p.quiet.length >= 8 && p.times() >= 3: // it takes four moves to return to a position
+	case p.quiet.length >= 8 && p.times() >= 3: // a return to a position takes four moves
 		return thirdRepetition
 	case p.quiet.length >= maxQuiet:
 		return stagnation

@@ -6,7 +6,7 @@ import "paddock/games"
 const (
 	south games.Seat = 0
 	north games.Seat = 1
-	over  games.Seat = games.Spectator // toMove after the end
+	over  games.Seat = games.Spectator // the value of toMove after the end of the game
 )
 
 const (

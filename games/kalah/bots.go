@@ -170,8 +170,8 @@ func master(ctx context.Context, p position, b games.Budget) (move, error) {
 }
 
 const (
-	clearLead   = 2         // a hole that is worth more beans than this more than all others is clear
-	secondNodes = 8_000_000 // what a processor looks through in about a second
+	clearLead   = 2         // a hole is a clear choice if it is worth this many beans more than all others
+	secondNodes = 8_000_000 // number of positions that a processor searches in about a second
 
 	// size of a transposition table; with one sixteen times as large no better moves are found in a
 	// second

@@ -11,7 +11,7 @@ import (
 // It computes a value on first use from the positions that follow, and keeps it. So nothing is
 // computed beforehand, and values do not depend on earlier calls. It is safe for concurrent use.
 type endgame struct {
-	game   packed          // the same game without an endgame table
+	game   packed          // the game without an endgame table
 	beans  int             // largest number of beans in play
 	values []atomic.Uint32 // the value + offset of each position, four to a word; 0 if it is not known yet
 	sizes  [endgameBeans + 1][2 * packedHoles]int32

@@ -17,7 +17,7 @@ const (
 	filled  = 6   // value of a hole that is not empty
 	distant = 2   // value of such a hole for each place of distance from the pot
 	kept    = 7   // value of a bean that would stay in its own row or pot
-	ready   = -5  // value of a hole that would be sown exactly into the pot: its chance passes
+	ready   = -5  // value of a hole that would be sown exactly into the pot: the chance of another sow passes
 	spilt   = -36 // value of a hole whose beans reach the other row
 	beyond  = 1   // value of such a hole for each bean beyond the pot
 	round   = 11  // value of such a hole for each bean that would come round to the own row
@@ -159,5 +159,5 @@ func (e *estimate) of(m int, p *pair) int {
 			own, opp = own>>8, opp>>8
 		}
 	}
-	return (v + sixteenths/2) >> 4 // the nearest; sixteenths is 1<<4
+	return (v + sixteenths/2) >> 4 // rounded to the nearest number; the constant sixteenths is 1<<4
 }

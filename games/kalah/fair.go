@@ -44,7 +44,7 @@ func readStart(fields []string) position {
 }
 
 // fairStream separates the draw of the start from other uses of a seed.
-const fairStream = 0x66616972 // the letters of "fair"
+const fairStream = 0x66616972 // the number is the letters of "fair" in ASCII
 
 // drawFair draws a fair start.
 func drawFair(seed uint64) position {

@@ -76,7 +76,7 @@ type fates[P comparable] struct {
 	game  search.Game[P, uint8]
 	known map[P]fate
 	left  int64 // number of positions that may still be visited
-	line  []*P  // the positions from the root to the present one, and spare ones
+	line  []*P  // the positions from the root to the present one, and unused ones behind them
 	moves []search.Move[uint8]
 }
 

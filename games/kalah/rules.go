@@ -34,7 +34,7 @@ func (r variant) said() games.Sentence {
 // game is over exactly if a row is empty (K11, K14); then all beans are in the pots.
 type position struct {
 	board
-	toMove games.Seat // over after the end
+	toMove games.Seat // the seat to move, or over after the end
 	rules  variant
 }
 

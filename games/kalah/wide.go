@@ -120,7 +120,7 @@ func (g *wide) Eval(p *lines) int {
 	for i := range g.m {
 		v += worth(int(p.own[i]), g.m-i, g.m) - worth(int(p.opp[i]), g.m-i, g.m)
 	}
-	return (v + eighths/2) >> 3 // the nearest; eighths is 1<<3
+	return (v + eighths/2) >> 3 // rounded to the nearest number; the constant eighths is 1<<3
 }
 
 // Key returns a hash of both rows.

@@ -5,7 +5,7 @@ import "paddock/games"
 // Texts before and after the board in position texts.
 const (
 	army = "stratego/1 rules=isf army=1,1,1,2,3,4,4,4,5,8,1,6 reveal=after phase=play turn=red " +
-		"board=b7b8bBb9bFb8b6b9b4b7/" // BLUE's last row is the same everywhere
+		"board=b7b8bBb9bFb8b6b9b4b7/" // BLUE's last row is the same in all lessons
 	barrage = "stratego/1 rules=isf army=1,1,1,0,0,0,0,0,1,2,1,1 reveal=after phase=setup turn=both board="
 	made    = " red=- blue=- moves=- result=-"
 	lakes   = "/..~~..~~../..~~..~~../"

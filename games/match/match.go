@@ -34,14 +34,14 @@ type Shown struct {
 	At      time.Time `json:",omitzero"` // when the message was posted
 	Turn    int       // the Turn that the message shows
 	Pinged  int       // the Turn for which the waiting seats were last pinged
-	// seats to call later in this turn, for the first time or again by a digest; in an Open match,
-	// the invited member's seat
+	// seats to notify later in this turn, for the first time or again by a digest; in an Open
+	// match, the invited member's seat
 	Asleep games.Seats `json:",omitempty"`
-	Wake   time.Time   `json:",omitzero"` // when the seats in Asleep may be called
+	Wake   time.Time   `json:",omitzero"` // when the seats in Asleep may be notified
 	// the last event of which people were told in private because the board could not be changed,
 	// where the bot is not a member
 	Told Seq `json:",omitempty"`
-	// the short message that has called the waiting seats since; see paddock/bot/deliver
+	// the short message that has notified the waiting seats since; see paddock/bot/deliver
 	Call MessageID `json:",omitempty"`
 	Card *Card     `json:",omitempty"` // what the last board says besides the result, for a match that is Over
 }
@@ -69,7 +69,7 @@ type Record struct {
 	// how many rating points stronger the owner is, while the terms can still be made fairer; see
 	// paddock/games/match/odds
 	Gap      int    `json:",omitempty"`
-	Pair     bool   `json:",omitempty"` // a second match with sides swapped begins when this one is over
+	Pair     bool   `json:",omitempty"` // a second match with sides swapped begins when this match is over
 	Handicap bool   `json:",omitempty"` // its options give a seat odds, so a rematch keeps the seats
 	Swapped  bool   `json:",omitempty"` // a rematch in which the two players have changed seats
 	Position string // canonical text at Head; empty while Open
@@ -81,7 +81,7 @@ type Record struct {
 	Drafts int `json:",omitempty"` // number of events that are known only to their own seat, see Board
 	Moves  int // number of accepted moves
 	Nudged int `json:",omitempty"` // the Turn in which a user nudged the waiting players
-	// seats that wait again because a prepared move answered theirs at once; they are not called
+	// seats that wait again because a prepared move answered theirs at once; they are not notified
 	Answered games.Seats `json:",omitempty"`
 
 	// The last turn: the position before it, its seat, and its moves in order. It is empty after a

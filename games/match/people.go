@@ -58,7 +58,7 @@ type User struct {
 	Saved     map[string]string `json:",omitempty"` // saved set-ups, by "game/army/name"
 	// direct messages that show boards of running matches with secrets, by match
 	PrivateBoards map[ID]PrivateBoard `json:"Letters,omitempty"`
-	Calls         map[ID]Calls        `json:"Calls,omitempty"` // messages that call the user, by match
+	Calls         map[ID]Calls        `json:"Calls,omitempty"` // messages that notify the user, by match
 	Confirm       bool                `json:",omitempty"`      // each move asks for confirmation
 	Notify        Notify              `json:",omitempty"`      // how the user hears of their turn
 	Hours         calendar.Hours      `json:",omitzero"`       // when the user is available
@@ -81,7 +81,7 @@ type User struct {
 	ListedAs string `json:",omitempty"`
 	// the user lets their finished matches be written into archives, without names
 	Archive bool `json:",omitempty"`
-	// servers where the user is called when somebody looks for a game, see
+	// servers where the user is notified when somebody looks for a game, see
 	// paddock/games/match/lookout
 	Lookouts []GuildID `json:",omitempty"`
 }

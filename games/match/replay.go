@@ -62,7 +62,7 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 		return f, true, err
 	case Ruled:
 		done, err := at.Rule(games.Ruling{Kind: e.Ruling, Seat: e.Seat, Seed: RulingSeed(r, e.Seq, e.Seat)})
-		if errors.Is(err, games.ErrNoRuling) { // the game has no such ruling, so the match ended
+		if errors.Is(err, games.ErrNoRuling) { // a game without such a ruling ends
 			return f, false, nil
 		}
 		f.Position, f.Said = done.Next, done.Events
@@ -79,7 +79,7 @@ func replay(g *games.Game, r Record, before []Frame, e Event) (f Frame, made boo
 }
 
 // rulingStream separates the randomness of rulings from other uses of a seed.
-const rulingStream = 0x72756c696e67 // the letters of "ruling"
+const rulingStream = 0x72756c696e67 // the number is the letters of "ruling" in ASCII
 
 // RulingSeed returns the random seed of a ruling. It depends only on the match's secret seed, the
 // event's number and the seat, so a replay gives the same result.

@@ -12,7 +12,7 @@ type Showing struct {
 	Edit   bool        // edit the newest message; otherwise post a new one and remove the controls of the old one
 	Ping   []UserID    // users to mention in the new message, each at most once a turn
 	PingAt time.Time   // when the waiting players are pinged if they have not moved; zero: never
-	Asleep games.Seats // seats in Ping whose players must not be called before PingAt; set by the caller of Show
+	Asleep games.Seats // seats in Ping whose players must not be notified before PingAt; set by the caller of Show
 	Wait   time.Time   // until when the first board waits for a computer player's opening move; zero: it does not wait
 }
 

@@ -86,7 +86,7 @@ func (m Match) Previous(seat games.Seat) (*games.View, error) {
 type Opened struct {
 	Receipt
 	Seat games.Seat
-	Text string // the set-up that the receipt was made of
+	Text string // the set-up from which the receipt was made
 }
 
 // Command returns a POSIX shell command that computes the receipt's digest independently. It needs

@@ -95,7 +95,7 @@ func xstate(in []byte) (any, error) {
 		return false, nil
 	}
 	next := p.Play(fish.Move{From: from, To: to})
-	next.ToMove = 1 % games.Seat(p.Seats) // the turn passes on even to a player who cannot move
+	next.ToMove = 1 % games.Seat(p.Seats) // in the course's rules the turn passes on even to a player who cannot move
 	return next.State(), nil
 }
 

@@ -132,7 +132,7 @@ func (k *kgp) state(ctx context.Context, id, board string) error {
 	budget := k.budget()
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	k.stoppable(id, cancel)
-	k.working.Go(func() { // ends after its move, a stop by the server, or the end of the connection
+	k.working.Go(func() { // the goroutine ends after its move, a stop by the server, or the end of the connection
 		defer k.stop(id)
 		select {
 		case <-time.After(min(kgpPause, budget/10)):

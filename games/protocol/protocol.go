@@ -180,7 +180,7 @@ func parse(f *flag.FlagSet, args []string, n int, errs io.Writer) error {
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return err
 	} else if err != nil {
-		return ErrUsage // the flag package has written the reason
+		return ErrUsage // package flag has already written the reason
 	}
 	if f.NArg() != n {
 		fmt.Fprintf(errs, "paddock: %s takes %s, not %d. See paddock help.\n", f.Name(),

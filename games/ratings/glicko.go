@@ -54,7 +54,7 @@ func periods(s match.Skill, now time.Time) float64 {
 // given number of periods after the last one.
 func update(s match.Skill, games []game, periods float64) match.Skill {
 	mu, phi := (s.Rating-Start)/scale, s.Deviation/scale
-	precision, surplus := 0.0, 0.0 // 1/v, and the sum of the paper's step 4
+	precision, surplus := 0.0, 0.0 // the value 1/v, and the sum of step 4 of the paper
 	for _, o := range games {
 		phiOther := o.deviation / scale
 		g := 1 / math.Sqrt(1+3*phiOther*phiOther/(math.Pi*math.Pi))
@@ -75,7 +75,7 @@ func update(s match.Skill, games []game, periods float64) match.Skill {
 // volatility computes step 5 of the paper: how erratic a player is. Delta is the difference between
 // result and expectation, with variance v.
 func volatility(sigma, phi, v, delta float64) float64 {
-	const close, most = 1e-6, 100 // enough precision; it takes about five steps
+	const close, most = 1e-6, 100 // the precision is enough, and takes about five steps
 	a := math.Log(sigma * sigma)
 	f := func(x float64) float64 {
 		e := math.Exp(x)

@@ -117,7 +117,7 @@ func Parse(text string) (Record, error) {
 		case r.Game == "": // words above the record
 		case key == keyStart && r.Start == "":
 			r.Start = rest
-		case r.Start == "" && rest == "": // a side that nobody has
+		case r.Start == "" && rest == "": // the side is not one of the game's seats
 		case rest == "":
 			return Record{}, games.Refuse("I can't read line %d: %q. After the start each line is a side, a blank and a move, such as %q.",
 				number, shortened(line), "south 3")

@@ -15,8 +15,8 @@ type TreeGame[P, M any] interface {
 	Moves(p *P, buf []M) []M
 	// Play plays m at p.
 	Play(p *P, m M)
-	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for the
-	// position after each move that enters the tree. The player is the one who made the move.
+	// Guess estimates p's value to a player without search, from 0 to 1. It is called once for each
+	// position that enters the tree. The player is the one whose move led to the position.
 	Guess(p *P, player int) float32
 	// ToMove returns the player to move at p.
 	ToMove(p *P) int

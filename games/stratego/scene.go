@@ -14,7 +14,7 @@ const (
 	nameCut   = 24   // most characters of a player's name beside the board
 	wordsCut  = 1024 // most characters of the position in words
 	ownRows   = 4    // rows on which a side places its pieces (S12)
-	quietTold = 150  // number of quiet plies from which on it is shown (S53)
+	quietTold = 150  // number of quiet plies from which on the count is shown (S53)
 )
 
 // Draw makes the board as the viewing seat may see it, its own side at the bottom (S4, S55, S56).
@@ -251,7 +251,7 @@ func side(v *view.View, in board.Numbers, seat games.Seat, d games.Drawing[view.
 		s.Score = d.Speak(countPieces(n))
 	}
 	for i, n := range lost {
-		if n > 0 && v.Phase != view.Over { // at the end the count says more, and has more room
+		if n > 0 && v.Phase != view.Over { // at the end the count of lost pieces is more important, and has more room
 			s.Lost = append(s.Lost, scene.Loss{Piece: soldier(in, board.Ranks[i], seat), Count: int(n)})
 		}
 	}
@@ -309,7 +309,7 @@ func cell(v *view.View, in board.Numbers, s board.Square, last *view.Ply) scene.
 	}
 	if m := v.At(s); !m.None() {
 		c.Piece = soldier(in, m.Rank, m.Seat)
-		if m.Moved && v.Phase != view.Over { // at the end nobody asks any more what moved or was known
+		if m.Moved && v.Phase != view.Over { // at the end the marks of moved and known pieces are not needed any more
 			c.Marks |= scene.Moved
 		}
 		if m.Known && v.Phase != view.Over {

@@ -36,7 +36,7 @@ func (s *Service) Attend(ctx context.Context, id ID) (Record, error) {
 				return r, err
 			}
 		}
-		next, err := r.pairNext() // without the lock, because pairing can be slow
+		next, err := r.pairNext() // the lock is not held, because pairing can be slow
 		if err != nil {
 			return r, err
 		}
@@ -159,7 +159,7 @@ func (s *Service) begin(r *Record) {
 		r.divide()
 	}
 	if DrawsLots(r.Format) {
-		lot := rand.New(rand.NewPCG(r.Seed, 0x6c6f7473)) // the letters of "lots"
+		lot := rand.New(rand.NewPCG(r.Seed, 0x6c6f7473)) // the number is the letters of "lots" in ASCII
 		lot.Shuffle(len(r.Entrants), func(i, j int) { r.Entrants[i], r.Entrants[j] = r.Entrants[j], r.Entrants[i] })
 	}
 	r.takeBack(func(n Notice) bool { return n.Kind == SeasonOpen })
@@ -338,7 +338,7 @@ func (s *Service) takeIn(ctx context.Context, r *Record, g *Game) (bool, error) 
 	}
 	result := g.Pairing.Result(*m.Outcome)
 	g.Done, g.Place, g.Score, g.Tiebreak = true, result.Place, result.Score, result.Tiebreak
-	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // unless it was a removal, which has an entry already
+	if m.Reason == games.ByReferee && !r.removedFrom(*g) { // a removal has an entry already
 		g.How = Judged
 		r.log(s.now(), "", g.Match, "%s", m.Ending())
 	}
@@ -354,7 +354,7 @@ func (s *Service) leaveFor(ctx context.Context, r *Record, g *Game, m match.Matc
 		}
 		done, err := s.leave(ctx, r, e, m.ID)
 		switch {
-		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // they have left that match already
+		case errors.Is(err, match.ErrTooLate), errors.Is(err, match.ErrOver): // the player has left that match already
 		case err != nil:
 			return m, err
 		default:

@@ -80,7 +80,7 @@ func (s *State) within(members []Entrant) State {
 		}
 		return own
 	}
-	part := State{Entrants: len(members), Rounds: s.Rounds, Out: at(s.Out)} // all that a round robin looks at
+	part := State{Entrants: len(members), Rounds: s.Rounds, Out: at(s.Out)} // the only fields that a round robin uses
 	for _, round := range s.Played {
 		var own []Result
 		for _, r := range round {
@@ -121,7 +121,7 @@ func (r *Record) ladder() (list []Rung) {
 	place := map[Entrant]int{}
 	for i, st := range r.Standings() {
 		if place[st.Entrant] = i; slices.Contains(r.Out, st.Entrant) {
-			place[st.Entrant] += len(r.Entrants) // after those who have not withdrawn
+			place[st.Entrant] += len(r.Entrants) // withdrawn entrants rank after the others
 		}
 	}
 	for d, members := range groups {
@@ -137,9 +137,9 @@ func (r *Record) ladder() (list []Rung) {
 			next := rank{Rung{r.Entrants[e].User, d}, 100 + i}
 			switch {
 			case i < up && !slices.Contains(r.Out, e):
-				next.Division, next.order = d-1, 200+i // those who come from below stand after those who stay
+				next.Division, next.order = d-1, 200+i // entrants who move up rank after those who stay
 			case i >= len(members)-down:
-				next.Division, next.order = d+1, i // those who come from above stand before those who stay
+				next.Division, next.order = d+1, i // entrants who move down rank before those who stay
 			}
 			if next.User != "" {
 				all = append(all, next)

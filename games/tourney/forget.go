@@ -44,7 +44,7 @@ func (s *Service) Retire(ctx context.Context, u match.UserID) error {
 // Forget replaces a user by a former player in all tournaments. A tournament that they created
 // continues by its deadlines, and moderators may manage it. No season follows it.
 func (s *Service) Forget(ctx context.Context, gone match.Erasure) error {
-	for range attempts { // tries again, because a new season may open in between
+	for range attempts { // the loop tries again, because a new season may open in between
 		list, err := s.cfg.Store.TournamentsOf(ctx, gone.User)
 		if err != nil {
 			return readFailed("look for a person", err)
@@ -74,7 +74,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 			*p = now
 		}
 	}
-	if r.Owner.User == gone.User { // ends the series, because its owner is gone
+	if r.Owner.User == gone.User { // without an owner the series ends
 		r.endSeries()
 	}
 	rename(&r.Owner)
@@ -97,7 +97,7 @@ func (r *Record) forget(gone match.Erasure) bool {
 		}
 	}
 	for i, x := range r.Removed {
-		if x.User == gone.User { // without the id; the log contains the name
+		if x.User == gone.User { // the entry has no id, and the log contains the name
 			r.Removed[i].User = ""
 		}
 		r.Removed[i].By, r.Removed[i].Reason = match.RenameText(x.By, names...), match.RenameText(x.Reason, names...)

@@ -72,7 +72,7 @@ func (k Knockout) alive(s State) (alive []Entrant, over bool) {
 			won = append(won, r.winners()...)
 		}
 		alive = won
-		same := slices.Sorted(slices.Values(won)) // sorted, because byes change the order of the winners
+		same := slices.Sorted(slices.Values(won)) // the winners are sorted, because byes change their order
 		if final || slices.Equal(same, before) {
 			return alive, true
 		}

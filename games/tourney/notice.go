@@ -140,7 +140,7 @@ func (r Record) Tells(id match.ID, o games.Outcome, who match.UserID) bool {
 	r.Played = append(slices.Clone(r.Played[:n]), Round{Games: round})
 	e := r.EntrantOf(who)
 	switch {
-	case slices.Contains(r.Out, e): // they have left, or another notice says that they are out
+	case slices.Contains(r.Out, e): // the entrant has left, or another notice says that they are out
 		return true
 	case !r.inLastRound():
 		return !slices.Contains(Result{Pairing: g.Pairing, Place: place}.winners(), e) && !k.remains(r.State(true), e)

@@ -63,7 +63,7 @@ func leagueSizes(n, largest int) (sizes []int) {
 			}
 		}
 	}
-	return nil // only of fewer than two
+	return nil // the loop ends here only for fewer than two players
 }
 
 // note counts a game that was played.

@@ -53,7 +53,7 @@ func (s *Service) OnChange(f func(Record)) { s.subs = append(s.subs, f) }
 // Limits and defaults.
 const (
 	MostEntrants   = 64
-	mostInPairings = 32 // for Swiss and round robin, which would otherwise have too many rounds or games
+	mostInPairings = 32 // the limit for Swiss and round robin, which would otherwise have too many rounds or games
 	mostLive       = 3  // unfinished tournaments per owner in a server
 	nameLength     = 60
 	reasonLength   = 200
@@ -133,7 +133,7 @@ func (s *Service) admit(ctx context.Context, r Record, unnamed bool) (Record, er
 		}
 		taken[strings.ToLower(name)] = true
 	}
-	// only of a first season: a later one may have the name of an existing tournament
+	// the check is only for a first season: a later one may have the name of an existing tournament
 	if r.Season < 2 && taken[strings.ToLower(r.Name)] {
 		if !unnamed {
 			return Record{}, problem(ErrBadTerms,
@@ -511,7 +511,7 @@ func (s *Service) Remove(ctx context.Context, id ID, by By, c Removal) (Record, 
 			}
 		} else {
 			r.withdraw(e)
-			if by.User != c.User { // removing oneself counts as leaving
+			if by.User != c.User { // a user who removes themselves leaves
 				r.Removed = append(r.Removed,
 					Removed{Entrant: e, User: by.User, Order: match.Order{By: by.Name, Reason: c.Reason}})
 			}
@@ -680,7 +680,7 @@ func (s *Service) cancel(r *Record, by match.UserID, why games.Sentence) {
 // Call is a decision about a game: the winner and the reason.
 type Call struct {
 	Match  match.ID
-	Winner games.Seat // Spectator: all players share first place
+	Winner games.Seat // the seat Spectator means that all players share first place
 	Reason string     // the public reason
 }
 

@@ -53,7 +53,7 @@ type swissPairer struct {
 	balance []int // by index in players: first moves minus second moves
 	byes    []int
 	fresh   []bool // joined late, and would play for the first time
-	last    bool   // it is the last round
+	last    bool   // whether the round is the last one
 	weights swissWeights
 }
 
@@ -105,7 +105,8 @@ func (p *swissPairer) measure() {
 	for i, e := range p.players {
 		p.group[i] = same[p.points[e]]
 	}
-	// A round has fewer pairs than this, so that each weight exceeds the sum of all lesser costs.
+	// A round has fewer pairs than this base, so that each weight exceeds the sum of all lesser
+	// costs.
 	pairs, spread := int64(len(p.players)/2+1), p.halfPoints(p.players[0], p.players[len(p.players)-1])
 	w := &p.weights
 	w.balance = pairs * mostFold
@@ -146,7 +147,7 @@ func (p *swissPairer) byeCost(i int) int64 {
 	if p.byes[p.players[i]] > 0 {
 		return matching.Forbidden
 	}
-	if p.fresh[p.players[i]] { // nobody joins in order to sit out
+	if p.fresh[p.players[i]] { // an entrant who has just joined should not get a bye
 		return (p.halfPoints(p.players[0], p.players[len(p.players)-1]) + 1) * p.weights.bye
 	}
 	return p.halfPoints(p.players[i], p.players[len(p.players)-1]) * p.weights.bye

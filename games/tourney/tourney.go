@@ -63,7 +63,7 @@ type Format interface {
 	Name() string
 	// Sizes returns the smallest and largest number of players in one game.
 	Sizes() (smallest, largest int)
-	// Next pairs the next round. No games mean that the tournament is over.
+	// Next pairs the next round. If it returns no games, the tournament is over.
 	Next(s State) []Pairing
 	// Standings ranks all entrants by the results so far, best first.
 	Standings(s State) []Standing

@@ -54,7 +54,7 @@ type Line struct {
 type Pair struct {
 	A, B           string // names of the players; empty if not yet known
 	ScoreA, ScoreB string // scores of the players; may be empty
-	Won            int    // 1 or 2; 0 while it is open
+	Won            int    // number of the winner, 1 or 2; 0 while the game is open
 }
 
 // The measures of charts, in pixels.

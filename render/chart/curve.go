@@ -101,7 +101,7 @@ func (p *plan) areas(g graph, middle int) {
 // turns marks the mistakes.
 func (p *plan) turns(g graph, middle int) {
 	const spot = 16
-	free := g.first // where the next number has room
+	free := g.first // the place from which on the next number has room
 	for _, i := range g.c.Turns {
 		if i < 0 || i >= len(g.c.Shares) {
 			continue

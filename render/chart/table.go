@@ -66,7 +66,7 @@ func (p *plan) steps(names []string, top int) int {
 	names = names[:min(len(names), 3)]
 	winner := plain
 	winner.weight = outline.Bold
-	room := 0 // for the names of the winner, whose disc is the highest
+	room := 0 // room for the name of the winner, whose disc is the highest
 	lines := make([][]string, len(names))
 	for i, name := range names {
 		lines[i] = p.speller.Wrap(nil, p.known(name), winner.weight, winner.size, width-20, 2)

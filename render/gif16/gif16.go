@@ -29,7 +29,7 @@ type Writer struct {
 const (
 	pixelBits = 5                // a pixel: 16 colours and the clear one
 	flicker   = 2                // hundredths of a second between parts of a step; clients turn 0 and 1 into 10
-	absent    = 1<<pixelBits - 1 // stands for no colour
+	absent    = 1<<pixelBits - 1 // the value that stands for no colour
 	maxParts  = 10               // most rectangles into which a step is divided
 	minGap    = 16               // a gap of so many unchanged pixels divides a step into parts
 )

@@ -54,7 +54,7 @@ func (p *Packer) Pack(out *bytes.Buffer, colourBits int, pixels, was []uint8) {
 			width, last, before = size+1, endCode, -1
 			p.restart()
 		}
-		_ = pixels[n-1] // a run of no pixels is a defect: it must not go round for ever
+		_ = pixels[n-1] // a run of no pixels is a defect: the loop must not run for ever
 		pixels = pixels[n:]
 		if was != nil {
 			was = was[n:]

@@ -208,7 +208,7 @@ func (p *Path) With(q *Path) *Path {
 
 // Without cuts a path, which is one closed curve, out of p.
 func (p *Path) Without(q *Path) *Path {
-	last := len(q.steps) - 2 // up to the closing step
+	last := len(q.steps) - 2 // the path up to the closing step
 	end := func(s step) (x, y float32) {
 		if s.verb == cubeTo {
 			return s.x[2], s.y[2]

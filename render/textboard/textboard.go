@@ -99,7 +99,7 @@ func (g grid) lines(paint Paint) []string {
 	lines := make([]string, len(g))
 	for i, l := range g {
 		var b strings.Builder
-		for len(l) > 0 && l[len(l)-1].rune == ' ' { // a painted blank would be no end of a line
+		for len(l) > 0 && l[len(l)-1].rune == ' ' { // a coloured blank at the end of a line would not be trimmed
 			l = l[:len(l)-1]
 		}
 		for len(l) > 0 {

@@ -62,7 +62,7 @@ func Run(ctx context.Context, c Config) {
 // due returns when the next copy is due: when the newest is old enough.
 func (c *Config) due() time.Time {
 	now := c.Now()
-	list, _ := c.list() // a folder that can't be read has none: the copy says why
+	list, _ := c.list() // a folder that can't be read counts as empty, and the next copy reports the error
 	if len(list) == 0 {
 		return now
 	}

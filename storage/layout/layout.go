@@ -128,7 +128,7 @@ func Unseal(value []byte) ([]byte, error) {
 
 // ResultKey returns the part of a result's key after server and game.
 func ResultKey(r match.Result) string {
-	text, _ := json.Marshal(r) // plain data always marshals
+	text, _ := json.Marshal(r) // the value is plain data, whose encoding can't fail
 	return string(TimeKey(r.Ended)) + string(r.Match) + "\x00" + string(text)
 }
 

@@ -129,7 +129,7 @@ type Book struct {
 	later  []Entry                   // results from the first changed one on, oldest first
 	stored map[string]match.Standing // as loaded, by layout.PlayerKey
 	now    map[match.Player]match.Standing
-	played map[ratings.Pair][]time.Time // rated games that may be recent for later ones
+	played map[ratings.Pair][]time.Time // rated games that may count as recent for later ones
 	skills map[match.ID][]match.Skill
 }
 
@@ -259,7 +259,7 @@ func (b *Book) Replace() bool {
 
 // sameResult compares results by all that is stored of them.
 func sameResult(a, b match.Result) bool {
-	one, _ := json.Marshal(a) // plain data always marshals
+	one, _ := json.Marshal(a) // the value is plain data, whose encoding can't fail
 	other, _ := json.Marshal(b)
 	return string(one) == string(other) && a.Ended.Equal(b.Ended)
 }

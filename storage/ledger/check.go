@@ -141,7 +141,7 @@ func (c *Checker) Replay(r match.Record, events []match.Event) {
 
 // Log is the log of a match, as its lines are read.
 type Log struct {
-	Events []match.Event // those that can be read
+	Events []match.Event // the events that can be read
 	Lines  match.Seq     // number of lines
 	Last   match.Seq     // number of the last line
 }

@@ -66,13 +66,13 @@ func Due(head match.Seq, due time.Time) Edit {
 
 // Lists says in which lists of a store a match is.
 type Lists struct {
-	Due      *int64         // when it is due; nil: never
-	Behind   bool           // its board is not up to date
-	Untold   bool           // somebody is still to be told something
-	Thinking bool           // a computer player has to move
-	Live     bool           // it is open or running: in the lists of its channel and server
-	Users    []match.UserID // whose list of live matches it is in
-	Result   *match.Result  // nil: it has none
+	Due      *int64         // when the match is due; nil: never
+	Behind   bool           // whether the match's board is not up to date
+	Untold   bool           // whether the match has undelivered notices
+	Thinking bool           // whether a computer player has to move
+	Live     bool           // whether the match is open or running, and so in the lists of its channel and server
+	Users    []match.UserID // users whose list of live matches contains the match
+	Result   *match.Result  // the result; nil: the match has none
 }
 
 // ListsOf returns the lists of a record.

@@ -258,7 +258,7 @@ func (p *pages) checkElements(page, low, high []byte) error {
 	if pageHeader+count*elementSize > len(page) || flags == branchPage && count == 0 {
 		return fmt.Errorf("it can't have %d elements", count)
 	}
-	var before []byte // nothing, which no key equals
+	var before []byte // the text is nil, which no key equals
 	for i := range count {
 		key, _, _, err := element(page, i)
 		if err != nil {

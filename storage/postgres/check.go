@@ -161,7 +161,7 @@ func (c *checker) checkMatch(m *stored) (r match.Record, ok bool) {
 	if len(m.log.Events) != int(m.log.Lines) {
 		return r, true
 	}
-	// after a transfer it is the time of the last event
+	// after a transfer the column is the time of the last event
 	if newest, last := m.times(); len(m.log.Events) > 0 && m.updated != newest && m.updated != last {
 		c.Derived("match %s: its column updated is %d, and its newest event of %d", m.id, m.updated, newest)
 	}
@@ -336,7 +336,7 @@ var keptTwice = []struct{ say, sql string }{
 			(select guild, game, pool, certain, step, count(*) n from standings where place is not null group by guild, game, pool, certain, step) s using (guild, game, pool, certain, step)
 			where coalesce(r.n, 0) <> coalesce(s.n, 0)`,
 	},
-	{ // tolerates clocks that differ by an hour
+	{ // the check tolerates clocks that differ by an hour
 		"server %s, %s: %s stands among those whose rating is certain (or not), and by it doesn't belong there",
 		`select guild, game, who from standings where place is not null and (certain and until <= 0 or not certain and until > extract(epoch from now() + interval '1 hour') * 1000000000)`,
 	},
@@ -427,7 +427,7 @@ type stored struct {
 	log      ledger.Log
 	unsealed []unsealed // events without a checksum
 
-	unreadable bool // the result can't be read
+	unreadable bool // whether the result can't be read
 }
 
 // unsealed is an event without a checksum, and its text.
@@ -455,7 +455,7 @@ func (m *stored) wrong(r match.Record) (list []column) {
 		if i >= len(now.args) || name == "record" || name == "seal" {
 			continue
 		}
-		is, _ := json.Marshal(m.values[i]) // plain data always marshals
+		is, _ := json.Marshal(m.values[i]) // the value is plain data, whose encoding can't fail
 		want, _ := json.Marshal(now.args[i])
 		if string(is) != string(want) {
 			list = append(list, column{name, string(is), string(want)})

@@ -163,7 +163,7 @@ func (s *Store) poll(ctx context.Context, changed func(match.ID)) (err error) {
 	const newest = `select id, head from matches where updated >= (select max(updated) from matches) - $1
 		order by updated desc, id desc limit $2`
 	const handed = `select exists (select from handed where form <= $1)`
-	var heads map[match.ID]match.Seq // of the last answer; nil: there was none
+	var heads map[match.ID]match.Seq // the error of the last answer; nil: there was none
 	for {
 		began = time.Now()
 		rows, _ := s.pool.Query(ctx, newest, pollWindow.Nanoseconds(), pollMost)

@@ -112,7 +112,8 @@ func OpenTarget(ctx context.Context, url string) (*Store, error) {
 	s := &Store{owner: rand.Text(), pooled: pooled}
 	cfg.ConnConfig.Tracer = &s.presence
 	if cfg.ConnConfig.ValidateConnect == nil {
-		// Of several hosts of the address one is written to, which changes when a replica takes over.
+		// If the address names several hosts, only one accepts writes. It changes when a replica
+		// takes over.
 		cfg.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
@@ -215,7 +216,7 @@ func explain(cfg *pgxpool.Config, err error) error {
 		case "3D000":
 			say = fmt.Sprintf("There is no database %s on %s. Make it first: createdb %s", cfg.ConnConfig.Database,
 				cfg.ConnConfig.Host, cfg.ConnConfig.Database)
-		case "42704": // what the driver does not know it asks the server for, such as keepalives of libpq
+		case "42704": // the driver sends unknown settings, such as keepalives of libpq, to the server
 			say = fmt.Sprintf("%s does not know a setting of its address: %s. Leave it out of PADDOCK_DATABASE_URL.",
 				capital(where), refused.Message)
 		case "42P07":

@@ -94,7 +94,7 @@ func OpenPatiently(ctx context.Context, url string, wait time.Duration, log *slo
 	began := time.Now()
 	for said := false; ; said = true {
 		s, err := Open(ctx, url)
-		waits := away(err) || errors.Is(err, ErrBeside) // a process that was killed seems to live for some seconds
+		waits := away(err) || errors.Is(err, ErrBeside) // a process that was killed counts as alive for some seconds
 		if err == nil || !waits || ctx.Err() != nil || time.Since(began) >= wait {
 			if err == nil && said {
 				log.Info("the database is there", "after", time.Since(began).Round(time.Millisecond))

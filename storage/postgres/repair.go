@@ -49,7 +49,7 @@ func (t *tx) rederive(ctx context.Context) error {
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	unnamed := func(string, ...any) {} // Check reports such problems
+	unnamed := func(string, ...any) {} // the method Check reports such problems
 	err := eachPage(ctx, t.conn, ` for update`, unnamed, func(page []*stored) error {
 		for _, m := range page {
 			t.rederiveOne(m, day)

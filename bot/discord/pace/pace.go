@@ -21,8 +21,8 @@ type Urgency int
 
 // The urgencies.
 const (
-	Answer  Urgency = iota // a person waits for the answer
-	Fresh                  // shows a new change
+	Answer  Urgency = iota // a request for whose answer a person waits
+	Fresh                  // a request that shows a new change
 	Backlog                // unfinished work of the last run
 	// Unproved is a request for somebody of whom Discord has not said yet who they are: whoever can
 	// reach the bot's pages can cause it.
@@ -130,7 +130,7 @@ func (p *Pacer) Wait(ctx context.Context, name string, own bool) (done func(stat
 	select {
 	case err = <-w.ready:
 	case <-ctx.Done():
-		if !p.leave(w) { // dispatch released the request at the same moment
+		if !p.leave(w) { // the request was released by dispatch at the same moment
 			if <-w.ready == nil {
 				p.answered(w, 0, nil)
 			}
@@ -176,7 +176,7 @@ func (p *Pacer) leave(w *waiter) bool {
 // holds mu.
 func (p *Pacer) dispatch() {
 	now := time.Now()
-	var next time.Time // zero: after the next answer
+	var next time.Time // the time is zero if it is known only after the next answer
 	later := func(t time.Time) {
 		if next.IsZero() || t.Before(next) {
 			next = t

@@ -18,7 +18,7 @@ import (
 type conn struct {
 	gateway *Gateway
 	ws      *websocket.Conn
-	wake    chan struct{} // tells the writer to check
+	wake    chan struct{} // signals the writer that out has changed
 
 	// The world's lock guards these fields.
 	session *session

@@ -57,7 +57,7 @@ type Gateway struct {
 	identified []Identified
 	conns      map[*conn]bool
 	sessions   map[string]*session
-	mute       bool          // sends no acknowledgements and no events
+	mute       bool          // the gateway sends no acknowledgements and no events
 	readyWait  time.Duration // delay of READY
 	earlyOp7   int           // number of IDENTIFYs to answer with Op 7
 	backwards  int           // number of events to hold back and send in reverse

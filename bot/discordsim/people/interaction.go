@@ -19,7 +19,7 @@ var ErrNoAnswer = errors.New("the application did not respond")
 type Interaction struct {
 	world *world.State
 	state *world.Interaction
-	err   error // the client refused; nothing was sent
+	err   error // why the client refused; then nothing was sent
 }
 
 // WaitAnswer waits only for the first answer, like a client that then shows "is thinking…". It

@@ -133,7 +133,7 @@ func (s *API) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		panic(http.ErrAbortHandler) // breaks the connection, as the fault demands
 	}
 	w.WriteHeader(answer.status)
-	_, _ = w.Write(answer.body) // the client may have gone
+	_, _ = w.Write(answer.body) // the write may fail, because the client may have gone
 }
 
 // recorder collects the answer.
@@ -367,7 +367,7 @@ func (c *call) readParts(boundary string) *validate.Refusal {
 
 // serveFile answers a request to the CDN with the bytes of an attachment.
 func (s *API) serveFile(c *call, w *recorder) {
-	parts := strings.Split(c.path, "/") // "", attachments, channel, attachment, name
+	parts := strings.Split(c.path, "/") // the kind of the id in the path: "", attachments, channel, attachment, name
 	if len(parts) == 5 {
 		s.Lock()
 		a, ok := s.FindFile(world.AttachmentID(parts[3]))

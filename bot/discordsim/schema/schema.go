@@ -77,7 +77,7 @@ func read(text []byte) (*Schema, error) {
 		s.paths[path] = map[string]operation{}
 		for method, raw := range methods {
 			var op operation
-			if json.Unmarshal(raw, &op) == nil { // "parameters" is a list, not an operation
+			if json.Unmarshal(raw, &op) == nil { // the key "parameters" holds a list and not an operation
 				s.paths[path][method] = op
 			}
 		}

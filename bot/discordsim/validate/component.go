@@ -61,7 +61,7 @@ func (t *tree) message(list Field) {
 		most, top = maxV2Components, v2Top
 	}
 	least := 1
-	if items, _ := list.Value.([]any); len(items) == 0 { // an empty list removes all components
+	if items, _ := list.Value.([]any); len(items) == 0 { // in an edit, an empty list removes all components
 		least = 0
 	}
 	for _, c := range list.List(least, most) {

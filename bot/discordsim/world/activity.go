@@ -15,7 +15,7 @@ type Activity struct {
 	LaunchID string
 	Guild    GuildID // "" outside servers
 	Channel  ChannelID
-	Users    []UserID // users in the order in which they came
+	Users    []UserID // users of the instance, in the order in which they opened it
 }
 
 // Grant is what a user has allowed the application to request in their name.

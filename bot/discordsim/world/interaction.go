@@ -63,7 +63,7 @@ type Interaction struct {
 	Source  MessageID // the message whose component was used or has opened the modal
 
 	Sent     time.Time // when it was sent, by the world's clock; decides the end of the token
-	Began    time.Time // when it began, by package time; decides about the first answer
+	Began    time.Time // when the interaction began, by package time; decides about the first answer
 	Answered time.Time
 	Answer   AnswerKind
 	Original MessageID

@@ -70,7 +70,7 @@ func New(cfg Config) *State {
 	s.dispatcher = func(string, GuildID, map[string]any) {}
 	s.changed = sync.NewCond(&s.Mutex)
 	s.AppID = s.NewID()
-	s.BotID = UserID(s.AppID) // the same id, as in every application made since 2016
+	s.BotID = UserID(s.AppID) // the bot user has the application's id, as in every application made since 2016
 	s.Users[s.BotID] = &User{ID: s.BotID, Username: cfg.BotName, GlobalName: cfg.BotName, Bot: true, Locale: "en-US"}
 	s.entryPoint()
 	return s

@@ -63,7 +63,7 @@ func typesOf(ctx context.Context, dir string, names []string) (map[string]string
 		}
 		at, end := set.Position(e.Pos()), set.Position(e.End())
 		if at.Filename != end.Filename || sources[at.Filename] == nil {
-			continue // an expression that the source doesn't have
+			continue // a generated expression, which is not in the source
 		}
 		text := sources[at.Filename][at.Offset:end.Offset]
 		known[at.String()+"/"+string(text)] = types.TypeString(t.Type, func(p *types.Package) string {
@@ -79,7 +79,7 @@ func typesOf(ctx context.Context, dir string, names []string) (map[string]string
 // planted is a package whose test binaries have faults.
 type planted struct {
 	faults []fault
-	tests  []binary // the package's own first, then those of its room
+	tests  []binary // the package's own tests first, then those of other packages of its folder
 	limit  time.Duration
 }
 
@@ -133,7 +133,8 @@ func overlay(temp, dir string, faults []fault) (list string, err error) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return faults[b].from - faults[a].from }) // from the end of a file on
+	// faults are planted from the end of a file on
+	slices.SortFunc(order, func(a, b int) int { return faults[b].from - faults[a].from })
 	for _, i := range order {
 		f := faults[i]
 		if sources[f.file] == nil {
@@ -204,7 +205,7 @@ func (p *planted) build(ctx context.Context, temp, list, dir string) error {
 		if err != nil {
 			return fmt.Errorf("%w\n%s", err, out)
 		}
-		if _, err := os.Stat(b.path); err != nil { // it has no tests
+		if _, err := os.Stat(b.path); err != nil { // a package without tests
 			continue
 		}
 		began := time.Now()

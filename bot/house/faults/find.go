@@ -17,7 +17,7 @@ type fault struct {
 	line     int
 	from, to int    // the bytes that are replaced
 	text     string // what a reader sees in their place
-	switched string // what is planted: the fault if switched on, else the original; the number is for %d
+	switched string // the replacement: the fault if switched on, else the original; %d is the fault's number
 }
 
 // overlaps reports whether two faults change the same bytes.
@@ -91,7 +91,7 @@ func (f *finder) inspect(body *ast.BlockStmt, signature *ast.FuncType) {
 			return false
 		case *ast.GenDecl: // a constant can't be switched
 			return n.Tok != token.CONST
-		case *ast.ArrayType: // nor can the length of an array
+		case *ast.ArrayType: // the length of an array can't be switched either
 			return false
 		case *ast.BlockStmt:
 			f.statements(n.List, zeros)
@@ -142,7 +142,7 @@ func (f *finder) statements(list []ast.Stmt, zeros string) {
 		}
 		switch s.(type) {
 		case *ast.ReturnStmt:
-		case *ast.CaseClause, *ast.CommClause: // before it, the clause above has ended
+		case *ast.CaseClause, *ast.CommClause: // a return before a clause would belong to the clause above
 		default:
 			at := f.set.Position(s.Pos())
 			f.found = append(f.found, fault{

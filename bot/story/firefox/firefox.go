@@ -103,7 +103,7 @@ func Start(path, dir string) (*Browser, error) {
 			address = found[1]
 		}
 	}
-	go func() { // ends with the browser
+	go func() { // the goroutine ends with the browser
 		for lines.Scan() {
 		}
 	}()

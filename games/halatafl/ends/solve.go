@@ -409,7 +409,7 @@ func row(record []byte, sheep set, p int, mirrored bool) (points set) {
 // chains finds the points where a fox's chains of jumps can end.
 type chains struct {
 	ends    []end
-	touched set // all landings on the way
+	touched set // all landings of the fox on the way
 	seen    map[end]bool
 	visited []end
 }
@@ -447,7 +447,7 @@ func (c *chains) walk(sheep, free set, from end) {
 // isNew reports whether a stop is visited for the first time. Different ways to a stop continue to
 // the same ends.
 func (c *chains) isNew(e end) bool {
-	if bits.OnesCount64(e.captured) < 3 { // there is only one way to such an end
+	if bits.OnesCount64(e.captured) < 3 { // only one path leads to such an end
 		return true
 	}
 	if len(c.visited) < 32 {

@@ -94,7 +94,7 @@ func (p Position) Moves(begin string, most int) (moves []string) {
 				moves = append(moves, m)
 			}
 		}
-		if mover == p.seat && !p.unclear { // all positions give the same moves
+		if mover == p.seat && !p.unclear { // all positions of the game lead to the same moves
 			break
 		}
 	}
@@ -159,7 +159,7 @@ func (p Position) Play(text string) (Position, error) {
 		return p, games.Refuse("As far as you know, %q won't be possible then. Choose another move.", text)
 	case mover == p.seat:
 		return p, first
-	default: // the game speaks to the mover, who does not read this
+	default: // the game's sentence addresses the mover, who does not read this answer
 		if why, ok := errors.AsType[*games.Refusal](first); ok {
 			first = games.Refuse("The other side can't play that. They would be told: %s", why.Say)
 		}

@@ -19,7 +19,7 @@ type Hours struct {
 	Night     Night      `json:",omitzero"`
 	Vacations []Vacation `json:",omitempty"` // in order, without overlaps
 	Digest    int        `json:",omitempty"` // hour of the day of their digest, plus 1; 0: the default
-	// how long before a deadline to remind of it; none: the default; NoReminder: never
+	// how long before a deadline the user is reminded of it; none: the default; NoReminder: never
 	Remind []time.Duration `json:",omitempty"`
 }
 

@@ -16,14 +16,15 @@ import (
 // Place is a zone, or a city in it.
 type Place struct {
 	Zone string
-	Name string // of the city; empty: the zone itself
+	Name string // name of the city; empty: the entry is the zone itself
 
-	country string // its code; empty: none
-	people  int    // in the city, or in the large cities of the zone
+	country string // code of the country; empty: none
+	people  int    // number of people in the city, or in the large cities of the zone
 	// ways to write the clocks' time there, such as "est edt et"; empty for a city
 	abbreviations string
-	// "|munich|munchen|monaco di baviera|", folded. Of a zone the first two are its name in the
-	// database, and the city in that; of a city the first is its own, and the others are foreign.
+	// "|munich|munchen|monaco di baviera|", folded. The first two names of a zone are its name in
+	// the database, and the city in that. The first name of a city is its own, and the others are
+	// foreign.
 	names string
 }
 
@@ -80,7 +81,8 @@ func FindZones(text string, at time.Time) (found []Place, sure bool) {
 		case i >= 0:
 			exact = append(exact, p)
 		case p.Name != "" && !strings.HasPrefix(p.own(), text) && !begins(p.own(), text):
-			// a beginning of foreign names, such as Lund of those of London
+			// the text is only the beginning of foreign names, as Lund is of foreign names of
+			// London
 		case strings.Contains(p.names, "|"+text):
 			begin = append(begin, p)
 		case begins(p.names, text):
@@ -135,7 +137,7 @@ func (f finding) eachClock(at time.Time) finding {
 	return slices.DeleteFunc(f.eachZone(), func(p Place) bool {
 		l, err := Zone(p.Zone)
 		if err != nil {
-			return true // the tests load all
+			return true // the zone can be loaded, because tests load all zones
 		}
 		clock := []byte(p.country)
 		for week := range 53 {
@@ -158,7 +160,7 @@ func parseOffset(text string) (seconds int, ok bool) {
 		return 0, false
 	}
 	hours, _ := strconv.Atoi(m[2])
-	minutes, _ := strconv.Atoi(m[3]) // "" counts as 0
+	minutes, _ := strconv.Atoi(m[3]) // an empty text counts as 0
 	seconds = (hours*60 + minutes) * 60
 	if m[1] == "-" {
 		seconds = -seconds
@@ -180,7 +182,7 @@ func withOffset(seconds int, at time.Time) []Place {
 		}
 		l, err := Zone(p.Zone)
 		if err != nil {
-			continue // the tests load all
+			continue // the zone can be loaded, because tests load all zones
 		}
 		_, offset := at.In(l).Zone()
 		switch {

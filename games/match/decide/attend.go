@@ -81,10 +81,10 @@ func (d *Draft) judge() error {
 	for _, r := range verdict.Rulings {
 		d.Clock.Lapses = clock.Lapses
 		if d.Status != match.Running || !d.Waiting.Has(r.Seat) {
-			continue // an earlier ruling has settled this one
+			continue // an earlier ruling has already settled the lapse of this seat
 		}
 		if d.Players[r.Seat].Channel != "" {
-			d.Voting.Last = nil // the last turn was not voted on
+			d.Voting.Last = nil // the last turn was not a channel's vote
 		}
 		if err := d.rule(r, "", match.CodeClock); err != nil {
 			return err
@@ -141,7 +141,8 @@ func (f Defaults) Ping(r match.Record, now time.Time) (next time.Time, ping bool
 	if at.IsZero() || now.Before(at) {
 		return f.Due(r), false
 	}
-	r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0 // as if it were recorded, to find the next moment after this ping
+	// the ping is treated as recorded, to find the next time at which something is due
+	r.Shown.Pinged, r.Shown.Asleep = r.Turn, 0
 	next = f.Due(r)
 	if again := now.Add(pingPause); next.IsZero() || again.Before(next) {
 		next = again

@@ -15,7 +15,7 @@ func (d *Draft) time() calendar.Time {
 		Weekends: d.Clock.Policy.NoWeekends, Vacations: !d.Clock.Policy.NoVacations,
 		BeforeEnd: d.Clock.Policy.BeforeEnd,
 	}
-	if d.Clock.Policy.Bank.Time == 0 { // a bank is enough, and must not grow with each weekend
+	if d.Clock.Policy.Bank.Time == 0 { // a time bank is enough without extra time, and must not grow with each weekend
 		t.Least = d.Clock.Policy.Least()
 	}
 	for seat := range d.Bound().All() {
@@ -56,7 +56,8 @@ func (d *Draft) fitTheRest() {
 func (d *Draft) fitted() referee.Clock {
 	c, t := d.Clock, d.time()
 	wind := t.Deadline
-	// the clock has the time of a whole turn, not a rest, or somebody else has started it at any hour
+	// the clock has the time of a whole turn, not the rest of one, or somebody else has started it
+	// at any hour
 	if c.Given || c.Since.Equal(c.Started) && c.Time == c.Policy.PerMove {
 		wind = t.Turn
 	}
@@ -139,7 +140,8 @@ func (d *Draft) thaw(by match.UserID) {
 		d.extendVote(d.now.Sub(was.Stopped))
 	}
 	d.Parked, d.Clock = nil, referee.Continue(was, d.now)
-	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed { // a win that could be claimed still can
+	// if a win could be claimed, it can still be claimed
+	if was.Stopped.IsZero() || was.Deadline.IsZero() || was.Lapsed {
 		return
 	}
 	left := d.time().Between(was.Stopped, was.Deadline)

@@ -29,7 +29,7 @@ type Draft struct {
 	known   []*match.Parsing // positions already parsed or made
 	sealed  []string         // set-ups that become receipts, by seat; see Seal
 	salts   int              // number of salts that Seal takes
-	unread  error            // what was used but not read
+	unread  error            // data that was used but not read
 	erasing bool             // the change belongs to the erasure of its author
 }
 
@@ -44,16 +44,16 @@ func newDraft(r match.Record, g *games.Game, f Facts) *Draft {
 // store checks it in the transaction that writes, because two challenges at the same moment would
 // otherwise both pass.
 type Condition struct {
-	Members []match.UserID // whose open and running matches count
-	Maker   match.UserID   // whose newly made matches count, too; empty: nobody's
-	Since   time.Time      // from when on a match is newly made
+	Members []match.UserID // users whose open and running matches count
+	Maker   match.UserID   // the user whose newly made matches count, too; empty: nobody's count
+	Since   time.Time      // the time from which on a match counts as newly made
 	Check   func(Others) error
 }
 
 // Others are the other matches of the members of a Condition, newest first.
 type Others struct {
 	Of   map[match.UserID][]match.Record
-	Made []match.Record // those of the Maker, in every status
+	Made []match.Record // the matches of the Maker, in every status
 }
 
 func (d *Draft) add(e match.Event) {

@@ -27,7 +27,7 @@ func (d *Draft) limitProposal(p match.Proposal) error {
 			return err
 		}
 	}
-	if p.Seated { // all have agreed, and nothing limits it
+	if p.Seated { // in a tournament all have agreed, and no limit applies
 		return nil
 	}
 	limit := d.limit()

@@ -46,10 +46,10 @@ func stillTrue(r match.Record, list []match.Notice) []match.Notice {
 			return r.Parked == nil
 		case match.MayClaim:
 			return !r.Clock.Lapsed
-		case match.HasBegun: // a member who is to move by now is called for that
+		case match.HasBegun: // a member who is to move by now is notified of that
 			return r.Status != match.Running || r.CallsUpon(n.To, match.OwnTurn)
 		case match.GotTime:
-			return r.Status != match.Running || !r.Waiting.Has(r.SeatOf(n.To)) // they may have moved since
+			return r.Status != match.Running || !r.Waiting.Has(r.SeatOf(n.To)) // the player may have moved since
 		}
 		return r.Status != match.Running
 	}
@@ -100,7 +100,7 @@ func (n *noting) event(e match.Event) {
 		}
 	case match.Extended:
 		if e.Code == match.CodeGift {
-			n.add(e, match.GotTime, n.is.Members()...) // the giver never gets a notice, so only the opponent remains
+			n.add(e, match.GotTime, n.is.Members()...) // the giver never gets a notice, so only the opponent gets one
 		}
 	case match.Lapsed:
 		n.add(e, match.MayClaim, n.others()...)
@@ -122,7 +122,7 @@ func (n *noting) offered(e match.Event) {
 		n.add(e, match.OddsAsked, n.is.Invited)
 	case e.Code == match.CodeResume:
 		for _, u := range n.is.Members() {
-			// only once, however often the wish changes its place
+			// the notice is made only once, however often the place in the request changes
 			if n.is.CallsUpon(u, match.ResumeAsked) && !n.was.CallsUpon(u, match.ResumeAsked) {
 				n.add(e, match.ResumeAsked, u)
 			}
@@ -156,7 +156,7 @@ func (n *noting) declined(e match.Event) {
 	case e.Code == match.CodeSeat:
 		n.add(e, match.SeatDeclined, n.was.Heir.Asking)
 	case offer == nil || n.played() && n.is.Waiting.Has(*offer):
-		// the player is called for their turn, and sees the answer then
+		// the player is notified of their turn, and sees the answer then
 	default:
 		n.add(e, kind, n.user(*offer))
 	}

@@ -206,7 +206,7 @@ func (d *Draft) undo(t turnBack, a match.Act) {
 	}
 	d.recall(t.live)
 	d.settle(last.Position, 0, true)
-	// not for a new player of the seat, who keeps the full time of a move (P106)
+	// the rule is not for a new player of the seat, who keeps the full time of a move (P106)
 	if t.first.User == d.Players[t.seat].User {
 		d.restore(t.seat, t.first.Clock, d.now, a.User)
 	}

@@ -188,7 +188,7 @@ func (Nudge) decide(d *Draft, a match.Act) error {
 			d.waitedFor(), 1+int(at.Sub(d.now)/time.Minute))
 	}
 	for late := range bound.All() {
-		// nobody is called at night (P101)
+		// nobody is notified at night (P101)
 		if morning, asleep := d.person(d.Players[late].User).Hours.Asleep(d.now); asleep {
 			return d.problem(match.ErrTooEarly, "It's night where %s is, and I wake nobody. You can nudge in %d h.",
 				d.label(late), 1+int(morning.Sub(d.now)/time.Hour))

@@ -110,7 +110,7 @@ func seats(p *match.Proposal, catalogue []*games.Game) (
 	if err := p.GoOn(catalogue[i]); err != nil {
 		return nil, nil, "", err
 	}
-	p.Unrated = p.Unrated || p.Place.Outside != "" && !p.Rated // policy refuses to rate it
+	p.Unrated = p.Unrated || p.Place.Outside != "" && !p.Rated // the function policy refuses to rate the match
 	players, invited, err = guests(catalogue[i], *p)
 	return catalogue[i], players, invited, err
 }
@@ -274,7 +274,8 @@ func (d *Draft) policy(p match.Proposal, timeless bool) (referee.Policy, error) 
 		return agreed, problem(match.ErrBadProposal, nil,
 			"A move can take from one minute to 30 days. Choose something in between.")
 	}
-	switch within := guild.Within(agreed.PerMove); { // keeps the time within the server's limits, or adjusts a default
+	// the bound keeps the time within the server's limits, or adjusts a default
+	switch within := guild.Within(agreed.PerMove); {
 	case timeless || p.Seated || within == agreed.PerMove:
 	case p.PerMove == 0:
 		agreed.PerMove = within

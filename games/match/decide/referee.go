@@ -67,7 +67,7 @@ func (do Park) decide(d *Draft, _ match.Act) error {
 		d.Shown.Message, d.Shown.Call = "", ""
 	}
 	switch {
-	case d.Status == match.Open: // nobody can find it any more
+	case d.Status == match.Open: // nobody can find the channel any more
 		d.close(match.ByExpiry, games.Say("The challenge was closed, because %s.", match.Parking{Why: do.Why}.Says()))
 		return nil
 	case d.Status != match.Running || d.Parked != nil:

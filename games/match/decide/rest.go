@@ -55,7 +55,7 @@ func (d *Draft) conclude() error {
 	}
 	rest, ok := pos.Finish(provesRest)
 	if !ok || !rest.Certain && d.Finish != match.FinishAuto && !d.allChosen(rest.Seats) {
-		d.Rest = nil // a computer player that may err is no reason to give up what its error would bring
+		d.Rest = nil // a computer player that may err is no reason to give up the gain from its error
 		return nil
 	}
 	if anew {

@@ -19,7 +19,7 @@ func (d *Draft) checkOpen(u match.UserID) error {
 	case d.Status == match.Open:
 		return nil
 	case d.Status == match.Running && d.SeatOf(u) != games.Spectator:
-		// they have pressed twice, or somebody else was quicker
+		// the member has pressed twice, or somebody else was quicker
 		return d.problem(match.ErrNotOpen, "This match has already begun, and you play in it. Look at its board.")
 	case d.Status == match.Running:
 		return d.problem(match.ErrNotOpen,
@@ -100,7 +100,7 @@ func (do Odds) decide(d *Draft, a match.Act) error {
 	offer.Take(&d.Record, match.Player{User: a.User, Name: do.Name})
 	d.add(match.Event{Kind: match.Offered, User: a.User, Seat: games.Spectator, Code: match.CodeOdds})
 	if d.Status == match.Open {
-		d.Made = d.Events[0].Seq // whoever saw the old terms must look at the new ones first
+		d.Made = d.Events[0].Seq // a member who saw the old terms must see the new ones first
 	}
 	return nil
 }

@@ -9,14 +9,14 @@ import (
 // Asks says what must be read, after a decision and before it is stored, to tell people of it.
 type Asks struct {
 	Results   bool // whether the server has a results channel
-	Lookout   bool // whether the new match calls people who look for a game
+	Lookout   bool // whether the new match notifies people who look for a game
 	Followers bool // who follows the match, which ends
 }
 
 // News is what was read because of Asks.
 type News struct {
 	Announced bool           // the server's results channel gets the result
-	Looked    bool           // somebody is called about the new match
+	Looked    bool           // somebody is notified of the new match
 	Followers []match.UserID // users to tell of the end
 	Refused   []match.Refused
 }
@@ -51,7 +51,7 @@ func (d *Draft) Stored(n News) match.Record {
 	r.Notices = stillTrue(r, slices.Concat(r.Notices, notices(d.was, r, d.Events, d.by), d.followUp(n, second)))
 	r.Due = d.facts.Due(r)
 	r.Refused = slices.DeleteFunc(match.Refuse(r.Refused, n.Refused...), func(x match.Refused) bool {
-		return r.Players[x.Seat].User == "" // an erased player's attempts are nobody's business
+		return r.Players[x.Seat].User == "" // the attempts of an erased player are not shown to anybody
 	})
 	return r
 }

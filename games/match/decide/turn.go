@@ -87,7 +87,9 @@ func (d *Draft) arrange(before *games.Position, seat games.Seat, done games.Play
 	d.tell(done.Events)
 	d.Acted[seat] = d.now
 	if is.Phase != was.Phase {
-		d.Waiting = 0 // so that every waiting seat begins a turn, also the one that was ready last
+		// no seat is to move before, so that every waiting seat begins a turn, also the one that
+		// was ready last
+		d.Waiting = 0
 	}
 	d.settle(done.Next, games.SeatSet(seat), false)
 	d.seal(done.Next)
@@ -237,7 +239,9 @@ func (d *Draft) ruled(e match.Event, done games.Played) error {
 	}
 	d.StartTurn(games.Spectator, "")
 	if d.Waiting.Has(e.Seat) {
-		d.Waiting = 0 // so that every waiting seat begins a turn, even the same seat as before
+		// no seat counts as waiting before, so that every waiting seat begins a turn, even the same
+		// seat as before
+		d.Waiting = 0
 	}
 	d.settle(done.Next, 0, false)
 	d.seal(done.Next)
@@ -252,4 +256,4 @@ func (d *Draft) markLate(wanted games.RulingKind, r games.Ruling) {
 }
 
 // sidesStream separates the drawing of sides from other uses of a seed.
-const sidesStream = 0x7369646573 // the letters of "sides"
+const sidesStream = 0x7369646573 // the number is the letters of "sides" in ASCII

@@ -28,7 +28,7 @@ const (
 type Wish struct {
 	User   match.UserID
 	Game   games.ID  `json:",omitempty"` // empty: any
-	Called time.Time `json:",omitzero"`  // time of the last call
+	Called time.Time `json:",omitzero"`  // time of the last notification
 }
 
 // Book stores the subscriptions to calls. Forget comes from the Roster.

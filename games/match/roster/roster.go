@@ -63,7 +63,7 @@ func (r Roster[K, E]) Edit(ctx context.Context, name K, edit func([]E) []E) ([]E
 		if list = edit(list); len(list) == 0 {
 			return ""
 		}
-		text, _ := json.Marshal(list) // plain data always marshals
+		text, _ := json.Marshal(list) // the value is plain data, whose encoding can't fail
 		return string(text)
 	})
 	if err != nil {

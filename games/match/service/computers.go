@@ -61,4 +61,4 @@ func (s *Computers) Thinking(ctx context.Context, max int) ([]match.Match, error
 }
 
 // thinkStream separates the thinking of computer players from other uses of a seed.
-const thinkStream = 0x7468696e6b // the letters of "think"
+const thinkStream = 0x7468696e6b // the number is the letters of "think" in ASCII

@@ -101,8 +101,8 @@ func (s *core) try(ctx context.Context, a match.Act, do decide.Action) (match.Ch
 		return match.Change{Match: m}, nil
 	}
 	if d.Next != nil {
-		// its cause is the old match, so there is only one even if the process dies before the old match
-		// is updated
+		// the cause of the rematch is the old match, so there is only one rematch even if the
+		// process dies before the old match is updated
 		cause := match.Cause("rematch/" + m.ID)
 		next, ok, err := s.repeated(ctx, cause)
 		if !ok && err == nil {
@@ -162,7 +162,7 @@ func (s *core) commit(ctx context.Context, d *decide.Draft, c match.Cause) (matc
 	}
 	r.Head = head
 	if d.Ends() {
-		// the entry does no harm: it also goes when its owner opens their list
+		// the entry does no harm: it is also removed when its owner opens their list
 		if err := s.follow.Close(ctx, r.ID); err != nil && ctx.Err() == nil {
 			s.cfg.Log.Warn("the followers of a match could not be forgotten", "match", r.ID, "err", err)
 		}

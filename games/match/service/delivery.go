@@ -101,7 +101,7 @@ func (s *Delivery) storeShown(ctx context.Context, id match.ID, shown match.Show
 		}
 		r.Due = s.cfg.Due(r)
 		if len(r.Notices) > 0 && before.After(s.now()) && (r.Due.IsZero() || before.Before(r.Due)) {
-			r.Due = before // the time at which held notices are due stays
+			r.Due = before // the time at which held notices are due is kept
 		}
 		err = s.duties.SetShown(ctx, id, r.Head, r.Shown, r.Due)
 		if errors.Is(err, match.ErrConflict) { // another process has changed the match meanwhile
@@ -142,7 +142,7 @@ func (s *Delivery) Hold(ctx context.Context, id match.ID, until time.Time) error
 	if m.Due.Equal(until) {
 		return nil
 	}
-	// a conflict means a new visit
+	// after a conflict the match is handled again
 	if err := s.duties.SetDue(ctx, id, m.Head, until); err != nil && !errors.Is(err, match.ErrConflict) {
 		return match.Unsaved("hold a notice", err)
 	}

@@ -36,7 +36,7 @@ func (s *Referee) Attend(ctx context.Context, id match.ID) (match.Change, error)
 		return match.Change{}, nil
 	case errors.Is(err, match.ErrStore), errors.Is(err, match.ErrUnknown):
 		return match.Change{}, err
-	case err != nil: // is planned for later, so that a broken match delays no other
+	case err != nil: // the match is planned for later, so that a broken match delays no other
 		m, failed := s.match(ctx, id)
 		if failed == nil {
 			failed = s.setDue(ctx, &m.Record, s.now().Add(brokenPause))

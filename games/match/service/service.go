@@ -32,7 +32,7 @@ type Service struct {
 	Settings  *Settings    // stored data about people and servers; other small facts
 	Erase     *Eraser      // removes people
 	Follow    follow.Book  // followers of other people's matches
-	Lookout   lookout.Book // users who are called when somebody looks for a game
+	Lookout   lookout.Book // users who are notified when somebody looks for a game
 	core      *core
 }
 

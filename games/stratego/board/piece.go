@@ -176,7 +176,7 @@ func Fight(attacker, defender Rank) Result {
 		if defender == Marshal {
 			return Win
 		}
-		return Lose // loses like a piece of the lowest rank
+		return Lose // an unknown piece loses like a piece of the lowest rank
 	case defender == Spy || attacker < defender:
 		return Win
 	}

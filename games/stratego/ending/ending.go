@@ -79,10 +79,10 @@ func (e *solution) equal(o *solution) bool {
 type cell int16
 
 const (
-	closed cell = -1 - iota // water, a wall, or the edge
+	closed cell = -1 - iota // the square is water, a wall, or beyond the edge
 	redFlag
 	blueFlag
-	redBomb // nobody can clear it
+	redBomb // without a Miner nobody can clear the Bomb
 	blueBomb
 )
 

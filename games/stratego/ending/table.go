@@ -53,7 +53,7 @@ func (e *solution) table(left men) table {
 // end first, and goes back from them step by step.
 type solver struct {
 	e      *solution
-	p      position // the position that is looked at
+	p      position // the current position
 	index  uint32
 	on     [1 << bits]bool // whether a piece is on a cell
 	shift  [MostMovers]int // by mover: where its cell is in an index
@@ -61,10 +61,13 @@ type solver struct {
 	j, k   int             // two equal movers, if there are any
 	twins  bool
 	values table
-	steps  []uint8 // by position: steps that may still save the side to move; safe if one surely does
-	// by value: positions that have it by a fight, and positions with a fight that loses against it
+	// by position: number of steps that may still save the side to move; safe if one of them
+	// certainly does
+	steps []uint8
+	// for each value, positions that have the value by a fight, and positions with a fight that
+	// leads to it
 	wins, losses [1 << 8][]uint32
-	front, later []uint32 // positions of the value that is looked at, and of the next one
+	front, later []uint32 // positions of the current value, and of the next one
 }
 
 const safe = 1<<8 - 1

@@ -37,7 +37,7 @@ const (
 	even     = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
 	habitual = 2    // log odds that a side moves its pieces as the deeds' weights say, before any is shown
 	rarest   = 0.02 // the least ratio to chance that counts for a piece that was shown
-	minor    = 1e-3 // a source with a lower probability is left out
+	minor    = 1e-3 // a source (way to set up) with a lower probability is left out
 )
 
 // credit holds the probability of each source for one side.
@@ -131,7 +131,7 @@ func (h *hidden) trust(l *leanings, w *record, deeds [][ranks]float64) float64 {
 	sum := float64(habitual)
 	for i := range w.shown {
 		e := &w.shown[i]
-		if chance := chances[i][e.rank]; e.moved && chance > 0 { // it is 0 in artificial test logs alone
+		if chance := chances[i][e.rank]; e.moved && chance > 0 { // the count is 0 only in artificial test logs
 			sum += math.Log(max(rarest, odds[i][e.rank]/chance))
 		}
 	}

@@ -35,7 +35,7 @@ const (
 	sparedStay = sparedMove + 1   // attacks left undone on an unknown enemy that has not moved
 	chased     = sparedStay + 1   // steps after a known enemy that has just gone away
 	repeated   = chased + classes // steps right after another step of this piece
-	shortened  = repeated + 1     // steps that a Scout could have made longer
+	shortened  = repeated + 1     // short steps that a Scout could have made longer
 	counts     = shortened + 1    // number of counts
 )
 
@@ -99,7 +99,7 @@ func learntOf(army *board.Counts) *leanings {
 type deed struct {
 	count  [counts]float32
 	begun  int // the side's ply at which the piece moved first, counted from 1; 0: never
-	turn   int // the piece was this one to move, counted from 1
+	turn   int // rank of the piece in the order of first moves, counted from 1
 	latest int // the side's ply at which the piece moved last
 	top    int // the most advanced row that it reached
 }

@@ -13,7 +13,7 @@ import (
 const (
 	rounds   = 40   // most rounds of scaling
 	settled  = 1e-4 // the largest error in a rank's number of pieces at which scaling ends
-	exchange = 3    // how often Flag and Bombs tell each other where they are
+	exchange = 3    // number of rounds in which the odds of Flag and Bombs are adapted to each other
 )
 
 // weigh finds the odds of each suspect's ranks, and the weights for the chain. It asks every

@@ -67,7 +67,7 @@ func settle(e *ending.Ending, seat games.Seat, m view.Move, estimate float64) fl
 // all others. If the search is stopped, it leaves the shares alone and returns false.
 func (s *searcher) shareAll(worlds []*world, moves []view.Move, depth int, shares []float64) bool {
 	sums := make([]float64, len(moves))
-	lead := s.lead(worlds[0]) // the same in all worlds, because each has the same pieces
+	lead := s.lead(worlds[0]) // the value is the same in all worlds, because each has the same pieces
 	for _, w := range worlds {
 		s.w, s.score = w, 0
 		for i, m := range moves {

@@ -332,7 +332,7 @@ func bestFirst(list []candidate) {
 // ends when a step is ahead of all others by a lead at two depths running (0: it goes on).
 func (s *searcher) ponder(worlds []*world, list []candidate, depth int, lead float64) []candidate {
 	keep := []int{len(list), len(list), 12, 8, 6, 5, 4}
-	var leader step // the step that was ahead at the last depth
+	var leader step // the best step of the last depth
 	for d := 1; d <= depth && !s.stopped; d++ {
 		n := min(len(list), keep[min(d, len(keep)-1)])
 		next := slices.Clone(list[:n])

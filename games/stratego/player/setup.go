@@ -47,7 +47,7 @@ func Setup(army board.Counts, rng *rand.Rand) string {
 	var scores []float64
 	best := math.Inf(-1)
 	flags := flagWeights(&army)
-	flagAt := pick(&flags, rng) // drawn first, so that scores do not choose the Flag's square
+	flagAt := pick(&flags, rng) // the Flag's square is drawn first, so that scores do not choose it
 	for try := 0; try < 4*candidates && len(pool) < candidates; try++ {
 		d := drawn(army, flagAt, rng)
 		if !d.sound() {
@@ -134,7 +134,7 @@ func drawn(army board.Counts, flagAt int, rng *rand.Rand) (d draft) {
 		}
 		for range army[r] {
 			s := pick(&weight, rng)
-			for d[s] != 0 { // takes the next free square if no other is left
+			for d[s] != 0 { // the loop takes the next free square if no other is left
 				s = (s + 1) % home
 			}
 			d[s] = int8(r) + 1
@@ -231,7 +231,7 @@ func (d *draft) score() (score float64) {
 			}
 		}
 	}
-	for s := range board.Size { // counts pieces in front that can move at once
+	for s := range board.Size { // the loop counts pieces in front that can move at once
 		switch p := d[s] - 1; {
 		case p == scout:
 			score -= 0.15

@@ -28,7 +28,7 @@ func squareOf(c int) board.Square { return board.Square((c/width-1)*board.Size +
 
 // man is a piece of a world.
 type man struct {
-	cell   int16 // -1 if the man is off the board
+	cell   int16 // cell of the man; -1 if it is off the board
 	rank   int8  // index in board.Ranks
 	seat   int8
 	known  bool // the rank is public
@@ -92,7 +92,8 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	}
 	for _, can := range [2]bool{true, false} {
 		for s, m := range f.Men() {
-			if m.Rank.Movable() != can { // by the public facts, so that men have the same indexes in all worlds
+			// men are sorted by public facts, so that they have the same indexes in all worlds
+			if m.Rank.Movable() != can {
 				continue
 			}
 			i, cell := 40*int(m.Seat)+w.count[m.Seat], cellOf(s)
@@ -149,7 +150,7 @@ func (w *world) steps(buf []step) []step {
 		n := len(buf)
 		next := buf[n : n+4]
 		around := w.at[m.cell-width : m.cell+width+1]
-		k := 0 // without branches, because the surroundings are hard to predict
+		k := 0 // the code has no branches, because the processor could not predict them
 		next[k] = step{m.cell, m.cell - width}
 		k += int(can[uint8(around[0])])
 		next[k] = step{m.cell, m.cell - 1}

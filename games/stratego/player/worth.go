@@ -26,13 +26,13 @@ type worth struct {
 	reveal [12]int32        // cost of revealing our rank
 	learn  [12]int32        // gain of learning their rank
 	field  [12][cells]int32 // by our rank and cell: value of standing there, for what the piece can reach
-	danger [12][cells]int32 // by their rank and cell: how bad for us it is that they are there
-	chance [12][80]int32    // average gain of an attack by our rank on their man
+	danger [12][cells]int32 // by enemy rank and cell: how bad an enemy of this rank there is for us
+	chance [12][80]int32    // average gain of an attack by our rank on an enemy piece
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
-	odds   *odds            // odds of the ranks of their men
-	siege  [80]float32      // likelihood that their man is a Bomb beside their Flag
+	odds   *odds            // odds of the ranks of enemy pieces
+	siege  [80]float32      // likelihood that an enemy piece is a Bomb beside the enemy Flag
 	lure   float64          // how strongly an enemy attracts a piece, for each unit that attacking it gains
-	eager  float64          // grows from 0 to 1 while nothing happens
+	eager  float64          // a factor that grows from 0 to 1 while nothing happens
 }
 
 // newWorth values a view, from sampled worlds and the odds of ranks.
@@ -94,7 +94,9 @@ func (p *worth) appraise(left *[2]board.Counts, w *world) {
 		if left[s][miner] <= 2 && other[bomb] > 0 {
 			p.value[s][miner] = 110
 		}
-		if w.movable[s] <= 3 { // so few movable pieces must not be lost, because without any the game is lost
+		// if so few movable pieces are left they must be spared, because without any the game is
+		// lost
+		if w.movable[s] <= 3 {
 			for r := range p.value[s] {
 				if mobile[r] {
 					p.value[s][r] += int32(400 / max(1, w.movable[s]))
@@ -188,7 +190,7 @@ const (
 	beside  = 800
 	fading  = 0.7
 	through = 3    // steps that a movable piece on the way costs, because it must be fought or may move away
-	afar    = 100  // a danger that needs no defence
+	afar    = 100  // the highest danger that needs no defence
 	urgency = 0.75 // attraction for each unit of danger beyond afar
 )
 

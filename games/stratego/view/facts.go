@@ -172,7 +172,7 @@ func (f *Facts) first() games.Seat {
 	last := f.Log.At(n - 1)
 	man := f.At(last.To)
 	switch {
-	case man.None(): // both pieces have left the board, so the square does not tell
+	case man.None(): // if both pieces have left the board, the square does not show them
 		return Red
 	case last.Fight() && last.Result() == board.Lose:
 		man.Seat = 1 - man.Seat

@@ -74,7 +74,7 @@ func (r *repetition) tire(f *Facts) {
 // chases returns the counters c of S29 for both seats. They start at 0 after the last fight.
 func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 	n, quiet := f.Log.Len(), f.Log.Quiet()
-	for i := n - 1; i >= n-quiet; i-- { // backwards, to the last fight
+	for i := n - 1; i >= n-quiet; i-- { // the loop goes backwards, to the last fight
 		p := f.Log.At(i)
 		at[p.From], at[p.To] = at[p.To], 0
 	}

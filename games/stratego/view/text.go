@@ -365,7 +365,7 @@ func (f *Facts) begin(bad func(string, ...any) error) (start Facts, err error) {
 			return start, bad("the moves do not end at the board")
 		}
 		for seat, rows := range f.Setups {
-			unfinished := f.Phase == Over && f.Log == "" // a player resigned before both had confirmed
+			unfinished := f.Phase == Over && f.Log == "" // the phase of a player who resigned before both had confirmed
 			if rows != "" && (!unfinished || rows != start.SetupText(games.Seat(seat))) {
 				return start, bad("%s's set-up is not the only one", seatWords[seat])
 			}

@@ -12,7 +12,7 @@ import (
 // grow from the nodes without a mate. When two trees meet, all edges on the path between their
 // roots swap between matched and unmatched.
 type graph struct {
-	n, nodes int      // number of vertices; the highest node in use
+	n, nodes int      // number of vertices, and the highest node in use
 	edge     [][]edge // the edge between two nodes; for a blossom, the edge with the least slack of its vertices
 	dual     []int64
 	mate     []int   // the vertex at the other end of the matched edge

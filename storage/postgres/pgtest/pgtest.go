@@ -275,7 +275,8 @@ func (s *Server) run(program string, args ...string) error {
 	if s.as != nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: s.as}
 	}
-	said, err := os.CreateTemp("", "pgtest") // not a pipe, which would stay open while the server runs
+	// the output is a file and not a pipe, which would stay open while the server runs
+	said, err := os.CreateTemp("", "pgtest")
 	if err != nil {
 		return err
 	}
