@@ -9,8 +9,8 @@ import (
 	"paddock/games/match"
 )
 
-// lookWithin bounds a look at who is still in a server. A player who accepts waits for it, so it
-// leaves most of their 3 seconds (P4).
+// lookWithin limits the time of the question who is still in a server. A player who accepts a
+// challenge waits for the answer, so the limit leaves most of their 3 seconds (P4).
 const lookWithin = time.Second
 
 // membersGone returns those of the users of whom Discord says that they have left a server. Whatever is

@@ -8,8 +8,9 @@ import (
 	"paddock/render/outline"
 )
 
-// meadowWidth is less than Width: then a point and the one above it are near enough in the file to
-// be compressed together. It is still twice the width on a desktop.
+// meadowWidth is the width of a picture of Halatafl's board. It is less than Width, so that a point
+// and the one above it are near enough in the file to be compressed together. It is still twice the
+// width on a desktop.
 const meadowWidth = 704
 
 // graph plans points joined by lines (rules/halatafl H33). The sides are in the corners that a

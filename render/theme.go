@@ -71,8 +71,8 @@ var (
 	Contrast = newTheme("contrast", 2)
 )
 
-// colourOf lists each ink in the dark, the light and the contrast theme, side by side, because an
-// ink that is changed in one of them has to be looked at in all three.
+// colourOf lists each ink in the dark, the light and the contrast theme, side by side, because a
+// change of an ink in one theme has to be checked in all three.
 var colourOf = [numInks][3]uint32{
 	paper:    {0x1E1F22, 0xF2F3F5, 0xFFFFFF},
 	panel:    {0x35373D, 0xFFFFFF, 0xE6E6E6},

@@ -9,8 +9,8 @@
 // what match.Store says.
 //
 // The package never reads a clock: records and events contain the times. It knows no rules and no
-// Discord. What is the same in every engine, paddock/storage/ledger decides, and the tests in
-// paddock/storage/storagetest specify. Start reading at [Open], then [Bolt.Append].
+// Discord. The package paddock/storage/ledger has what is the same in every engine, and the tests
+// in paddock/storage/storagetest specify it. Start reading at [Open], then [Bolt.Append].
 package storage
 
 import (
@@ -59,7 +59,8 @@ type engine struct {
 	closed bool           // guarded by mu: Close was called
 	calls  sync.WaitGroup // calls of submit, for which Close waits; Add needs mu
 
-	failed    atomic.Pointer[error]                                // the newest refused commit; nil once Health succeeds
+	// the newest refused commit; nil once Health succeeds
+	failed    atomic.Pointer[error]
 	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
 
 	file     *os.File     // bbolt's own; only for looking at it

@@ -162,8 +162,8 @@ func (t *tx) reindex(old, now indexKeys) error {
 	}))
 }
 
-// row is a match as it is stored. What a write needs is binary, so that appending a move decodes no
-// JSON; then comes the record's JSON.
+// row is a match as it is stored. The fields that a write needs are binary, so that appending a
+// move decodes no JSON; the record's JSON follows them.
 type row struct {
 	number uint64 // key of the row; 0 if it is not stored yet
 	head   match.Seq

@@ -135,8 +135,8 @@ func (b *engine) place() error {
 }
 
 // transact runs a transaction in a goroutine of its own. If bbolt panics while it begins or ends
-// one, it keeps its locks, and all others would wait for them for ever. Those that wait return when
-// the store is lost.
+// one, it keeps its locks, and all others would wait for them for ever. The waiting transactions
+// return when the store is lost.
 func (b *engine) transact(run func(func(*bbolt.Tx) error) error, do func(*bbolt.Tx) error) error {
 	select {
 	case <-b.lost.done:

@@ -141,8 +141,8 @@ func (b *engine) commit(group []*write) {
 }
 
 // run runs a group and sets each write's err. A write that fails before it changes something is
-// left out. One that has changed something fails the transaction: the others run again without it,
-// and then it runs alone.
+// left out. A write that fails after a change fails the transaction: the other writes run again
+// without it, and then it runs alone.
 func (b *engine) run(group []*write) {
 	var bad *write
 	began := time.Now()

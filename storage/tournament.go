@@ -74,7 +74,7 @@ func (t *tx) replaceTournament(old, now tourney.Record, text []byte) {
 	t.put(tournamentBucket, []byte(now.ID), text)
 }
 
-// listTournament updates the lists.
+// listTournament updates the lists that contain a tournament after a change of its record.
 func (t *tx) listTournament(old, now tourney.Record) {
 	if before, after := channelTournamentKey(old), channelTournamentKey(now); old.ID == "" ||
 		!bytes.Equal(before, after) {

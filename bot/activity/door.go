@@ -64,7 +64,7 @@ func (d *door) learn(instance string, now time.Time) {
 	d.known[instance] = now.Add(knownFor)
 }
 
-// stranger takes a question about an unknown instance from the allowances of whoever asks.
+// stranger takes a question about an unknown instance from the allowances of the caller's address.
 func (d *door) stranger(l lang.Language, now time.Time, who string) error {
 	return d.strangers.Spend(l, now, match.UserID(who), "instances", 1)
 }
@@ -82,7 +82,7 @@ func (d *door) prepare() {
 
 // addressOf returns the address from which a request comes. A proxy in front of the pages is on the
 // same machine or in the same private network, and adds the address that it sees at the end of
-// X-Forwarded-For. What stands before that anybody can write, and counts for nothing. An IPv6
+// X-Forwarded-For. The addresses before it are ignored, because anybody can write them. An IPv6
 // address stands for its /64, because a single line has all addresses of one.
 func addressOf(r *http.Request) string {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)

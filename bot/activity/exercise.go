@@ -26,7 +26,8 @@ type Exercises interface {
 		rec match.Match) (answer.Hint, error)
 }
 
-// Teach gives the pages what people learn by. It is called before the first request.
+// Teach gives the pages the functions for lessons, puzzles, reviews and hints. It must be called
+// before the first request.
 func (f *Feature) Teach(e Exercises) { f.exercises = e }
 
 // way is a button that leads to an exercise.

@@ -128,7 +128,7 @@ var words = map[string]games.Sentence{
 	"yes":      games.Say("Yes"),
 }
 
-// What the marks at a curve mean.
+// Sentences that explain the marks at a curve.
 var (
 	sayCourseDot  = games.Say("a mistake")
 	sayCourseHere = games.Say("the board above")

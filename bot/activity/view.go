@@ -316,8 +316,8 @@ func chosen(l lang.Language, view *games.View, half string) string {
 	return ""
 }
 
-// firstMove tells whoever has not moved yet what to tap next, with the game's hint unless that is
-// about the set-up. Before a piece is chosen it then says the game's goal.
+// firstMove tells a player who has not moved yet what to tap next, with the game's hint unless that
+// is about the set-up. Before a piece is chosen it then says the game's goal.
 func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice, half string) []string {
 	g := rec.Rules()
 	if g.Arranges && rec.Moves >= len(rec.Players) || !g.Arranges && rec.HasActed(seat) {

@@ -130,7 +130,7 @@ func (b *Base) ResolveMatch(ctx context.Context, r *request.Request) (match.Matc
 }
 
 // sharedCommands are the commands that ask something of another member. They mean a match with
-// other members if there is one, whoever is to move.
+// other members if there is one, whichever player is to move.
 var sharedCommands = []string{"draw", "match pause", "match give-time", "match nudge"}
 
 // meant lists the matches of the channel that the user may mean by a command, most urgent first.

@@ -389,8 +389,8 @@ func beginning(rec match.Match, g *games.Game, to Reader) []string {
 	return lines
 }
 
-// HintKey is the key in match.User.Told that records who has seen the hint of a game. Who has not is
-// new to it.
+// HintKey is the key in match.User.Told that records who has seen the hint of a game. A user who
+// has not seen it is new to the game.
 func HintKey(g *games.Game) string { return "hint/" + string(g.ID) }
 
 // Hint returns the line for newcomers to a game. The argument who names the newcomers.

@@ -261,8 +261,8 @@ func OptionWords(in lang.Language, o games.Option, value string) string {
 	return strings.ReplaceAll(in.Text(o.Says), "%s", name)
 }
 
-// OptionTerms describes an option's value to somebody who is asked to agree to it, so it also says
-// what a choice means.
+// OptionTerms describes an option's value to a member who is asked to agree to it, and says what
+// the choice means.
 func OptionTerms(in lang.Language, o games.Option, value string) string {
 	words := OptionWords(in, o, value)
 	if _, meaning := choice(in, o, value); meaning != "" && o.Says != games.SaysItself {

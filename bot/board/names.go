@@ -220,7 +220,8 @@ func ShowAnew(in lang.Language, rec match.Match) []discordgo.MessageComponent {
 		component.Target{Match: rec.ID, Action: component.ActShow})}
 }
 
-// outsideLines says that nobody is called where the bot is not a member. Other places have no lines.
+// outsideLines returns a line that nobody is notified where the bot is not a member. Other places
+// have no lines.
 func outsideLines(in lang.Language, rec match.Match) []string {
 	if rec.Place.Outside == "" || rec.People() < 2 {
 		return nil
@@ -248,7 +249,7 @@ func claimants(rec match.Match) []match.UserID {
 	return users
 }
 
-// WaitingUsers returns the members whose move the match waits for. Nobody is called to a vote.
+// WaitingUsers returns the members whose move the match waits for. Nobody is notified of a vote.
 func WaitingUsers(rec match.Match) []match.UserID {
 	var users []match.UserID
 	for seat := range rec.Waiting.All() {

@@ -129,7 +129,7 @@ func unsaid(news []string, caption string) []string {
 }
 
 // startedForYou says that the players to move have more time, because somebody else has started
-// their clock when hardly any was left.
+// their clock when hardly any time was left.
 func startedForYou(in lang.Language, rec match.Match) string {
 	due := rec.Clock.Deadline
 	if !rec.Clock.Given || due.IsZero() || rec.Parked != nil {
@@ -184,8 +184,8 @@ func newsOf(in lang.Language, rec match.Match, reader games.Seat, e match.Event)
 	return ""
 }
 
-// CallLines returns lines about why the waiting players are called: a reminder, a nudge, or a clock
-// that ran out.
+// CallLines returns lines about why the waiting players are notified: a reminder, a nudge, or a
+// clock that ran out.
 func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines []string) {
 	if rec.Status != match.Running { // the match has ended since
 		return nil
@@ -205,7 +205,7 @@ func CallLines(in lang.Language, rec match.Match, unseen []match.Event) (lines [
 	return slices.Compact(lines)
 }
 
-// CallsUpon reports whether an event calls the players who are waited for.
+// CallsUpon reports whether the players to move are notified of an event.
 func CallsUpon(e match.Event) bool {
 	return e.Kind == match.Reminded || e.Kind == match.Lapsed || e.Kind == match.Extended &&
 		(e.Code == match.CodeGrace || e.Code == match.CodeBank)

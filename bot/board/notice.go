@@ -34,8 +34,8 @@ func WaitsForYou(in lang.Language, rec match.Match, unseen []match.Event, mentio
 	return m
 }
 
-// callWords returns the sentence about why it is a player's turn, or about the last event that
-// called them.
+// callWords returns the sentence about why it is a player's turn, or about the last event of which
+// they were notified.
 func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	title := Title(in, rec, rec.Rules())
 	text := in.Say(SayTurnThere, title)
@@ -58,8 +58,8 @@ func callWords(in lang.Language, rec match.Match, unseen []match.Event) string {
 	return text
 }
 
-// Call makes the short message that calls the waiting players when the board is further up in the
-// channel. It never shows a board.
+// Call makes the short message that notifies the players to move when the board is further up in
+// the channel. It never shows a board.
 func Call(in lang.Language, rec match.Match, users []match.UserID, lines []string) discord.Message {
 	waiting := slices.DeleteFunc(slices.Clone(users), func(u match.UserID) bool {
 		return !rec.Waiting.Has(rec.SeatOf(u))
@@ -305,8 +305,8 @@ var noticeActs = map[match.NoticeKind][]Decision{
 	},
 }
 
-// noticeButtons returns the buttons that answer a notice in a channel. One that shows the board is
-// added if the notice has no link to the board, or offers a seat.
+// noticeButtons returns the buttons that answer a notice in a channel. A button that shows the
+// board is added if the notice has no link to the board, or offers a seat.
 func noticeButtons(in lang.Language, rec match.Match, kind match.NoticeKind) []discordgo.MessageComponent {
 	b := buttons{in: in, rec: rec}
 	b.decisions(noticeActs[kind])

@@ -19,7 +19,7 @@ import (
 	"paddock/games/match/service"
 )
 
-// caller calls the subscribers to open challenges.
+// caller notifies the subscribers of open challenges.
 type caller struct {
 	Client  *discord.Client
 	Matches *service.Service
@@ -37,7 +37,7 @@ const busy = 5
 const mostAsked = 100
 
 // call sends a direct message to each subscriber who may accept a new challenge. An error is
-// temporary. When the call is repeated, it does not call the same members again.
+// temporary: a second call does not notify the same members again.
 func (c caller) call(ctx context.Context, m match.Match) error {
 	now := c.Now()
 	if m.Status != match.Open || m.Rules() == nil {
@@ -116,7 +116,7 @@ func (c caller) callThose(ctx context.Context, m match.Match, g match.Guild, may
 	return called, nil
 }
 
-// mayCall reports whether a member may be called for a challenge: they are awake, get direct
+// mayCall reports whether a member may be notified of a challenge: they are awake, get direct
 // messages, play few matches and meet its conditions. Neither the member nor the owner may have
 // blocked the other.
 func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now time.Time, owner match.User,
@@ -146,7 +146,7 @@ func (c caller) mayCall(ctx context.Context, m match.Match, id match.UserID, now
 	return u, running < busy && (g.Limit == 0 || running < g.Limit), err
 }
 
-// callMessage makes the direct message that calls a member to a challenge.
+// callMessage makes the direct message that notifies a member of a challenge.
 func callMessage(in lang.Language, m match.Match) discord.Message {
 	lines := append([]string{in.Speak(sayLookoutCall), "**" + board.InvitationTitle(in, m, m.Rules()) + "**"},
 		board.Terms(in, m, m.Rules())...)

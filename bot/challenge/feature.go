@@ -16,7 +16,7 @@ type Feature struct {
 	*answer.Base
 }
 
-// New makes the feature, and registers how members are called when somebody looks for a game.
+// New makes the feature, and registers how members are notified when somebody looks for a game.
 func New(b *answer.Base, d deliver.Deps, notices *deliver.Notices) *Feature {
 	notices.TellBy(match.LooksForGame,
 		caller{Client: b.Client, Matches: b.Matches, People: b.People, Now: b.Now, Send: d.TellOnce}.call)

@@ -65,8 +65,8 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 }
 
 // forEverybody asks whether a challenge without a member is for everybody: somebody who has missed
-// the menu of members would otherwise call a whole server. The buttons keep what was chosen; ok is
-// false if they have no room for it.
+// the menu of members would otherwise notify a whole server. The buttons keep what was chosen; ok
+// is false if they have no room for it.
 func forEverybody(r *request.Request, id string, form discord.Modal) (m discord.Message, ok bool) {
 	chosen := url.Values{}
 	for _, field := range form.Fields {

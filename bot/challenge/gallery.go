@@ -76,8 +76,8 @@ func miniature(k *board.Maker, in lang.Language, g *games.Game, prefer games.Opt
 	return discord.File{Name: string(g.ID) + ".png", Alt: g.Name, Data: png}, true
 }
 
-// levels makes the message with a button for each level of a game, and its description. What is
-// offered first is blue.
+// levels makes the message with a button for each level of a game, and its description. The level
+// that is offered first has a blue button.
 func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message {
 	lines := []string{in.Say(sayWhichLevel, g.Name)}
 	var buttons []discordgo.MessageComponent
@@ -119,8 +119,8 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 // quick ends the text of the button that begins a game's short variant.
 const quick = "quick"
 
-// quickTerms describes a game's short variant against a computer player, beside the usual game. Who
-// has won before is told why the computer plays better than the first time.
+// quickTerms describes a game's short variant against a computer player, beside the usual game. A
+// member who has won before is told why the computer plays better than the first time.
 func quickTerms(in lang.Language, g *games.Game, first answer.Offer) string {
 	var short, usual []string
 	for _, o := range g.Options {

@@ -14,7 +14,7 @@ var (
 	sayLobbyDM    = games.Say("There is no lobby in direct messages. Use the command in a server.")
 )
 
-// Sentences that call people to a game.
+// Sentences that tell members of an open challenge.
 var (
 	sayLookoutOn = games.Say("I'll write to you when somebody here is looking for a game " +
 		"that suits you, at most once a day. I keep quiet while you play many, and in your " +

@@ -92,7 +92,7 @@ func (a *agenda) next() (*lane, func()) {
 	return nil, nil
 }
 
-// done frees the place of a lane and puts the lane at the end of the queue.
+// done ends the job of a lane: its place is free, and the lane goes to the end of the queue.
 func (a *agenda) done(l *lane) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -88,7 +88,7 @@ func (b *Boards) Mark(m match.Match) { b.Engine.Mark(Board.key(m.ID, ""), string
 const firstAnswerWaits = time.Second
 
 // Precede posts the board of a new match before an answer is sent, so that the answer stands below
-// it. What fails or takes too long is left to the engine; the caller marks the match.
+// it. If that fails or takes too long, the engine does it; the caller marks the match.
 func (b *Boards) Precede(ctx context.Context, m match.Match) {
 	ctx, cancel := context.WithTimeout(ctx, firstAnswerWaits)
 	defer cancel()
@@ -118,8 +118,8 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 }
 
 // Failed records why a channel can't be posted to. It also gives up a delayed ping, which the match
-// service would otherwise request every minute. For lack of a permission, the waiting players are
-// called by direct message if they want no mention.
+// service would otherwise request every minute. If a permission is missing, the players to move are
+// notified by direct message, unless they chose mentions.
 func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
 	if err != nil {
@@ -493,7 +493,7 @@ func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
 }
 
 // absent returns lines about waiting players who have left the server (P82). It asks Discord, so it
-// is called only when the clock calls.
+// is called only for reminders of the clock.
 func (b *Boards) absent(ctx context.Context, in lang.Language, m match.Match, users []match.UserID) []string {
 	if m.Place.Guild == "" {
 		return nil
@@ -600,7 +600,7 @@ func (b *Boards) lacksFiles(ctx context.Context, at match.Place) bool {
 }
 
 // notePosted records that the channel shows a new message, and that the missed users are still to
-// be called.
+// be notified.
 func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showing, id match.MessageID,
 	missed []match.UserID,
 ) error {

@@ -144,7 +144,7 @@ func noticesTo(m match.Match, u match.UserID) (list []match.Notice) {
 	return list
 }
 
-// heldSeats returns a user's seat if the bot has not called them yet for their turn or for a
+// heldSeats returns a user's seat if the bot has not notified them yet of their turn or of a
 // challenge; otherwise none.
 func heldSeats(m match.Match, u match.UserID) games.Seats {
 	seat := m.SeatOf(u)
@@ -175,7 +175,7 @@ func (d *digests) told(ctx context.Context, u match.UserID, list []match.Match, 
 	return d.People.Change(ctx, u, func(u *match.User) { u.Digested = d.Now() })
 }
 
-// called records that a user was called for their turn, and plans the mention of the turn in their
+// called records that a user was notified of their turn, and plans the mention of the turn in their
 // next digest.
 func (d *digests) called(ctx context.Context, id match.ID, u match.UserID) error {
 	return d.note(ctx, id, func(m match.Match, s *match.Shown) {
@@ -213,8 +213,8 @@ func (d *digests) note(ctx context.Context, id match.ID, change func(m match.Mat
 	return d.Matches.Delivery.MarkShown(ctx, id, s)
 }
 
-// CallDaily plans the next digest of a user who has just chosen digests. It will mention turns for
-// which they were called before.
+// CallDaily plans the next digest of a user who has just chosen digests. It will mention turns of
+// which they were notified before.
 func (b *Boards) CallDaily(ctx context.Context, u match.UserID) error {
 	list, err := b.Matches.Read.ByUser(ctx, u)
 	failed := []error{err}

@@ -68,10 +68,10 @@ type mender interface {
 // matchClaim returns the claim of everything in the channel of a match.
 func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 
-// Engine looks at marked keys, one at a time in each lane (a channel or a person). A look shows the
-// newest state, so several changes become one message. Fresh marks come before the backlog of a
-// start. A key that another process is showing is looked at later. Engine is safe for concurrent
-// use.
+// Engine works on marked keys, one at a time in each lane (a channel or a person), by the method
+// Look of their Subject. Look shows the newest state, so several changes become one message. Fresh
+// marks come before the backlog of a start. If another process works on a key, the Engine tries it
+// later. Engine is safe for concurrent use.
 type Engine struct {
 	ctx   context.Context // cancelled when the bot ends
 	fail  func(error)     // ends the bot with an error
@@ -110,12 +110,12 @@ func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, str
 	e.subjects[kind], e.claims[kind] = s, claim
 }
 
-// Mark asks for a look at a key. Lane is a channel or a person; looks in one lane run one at a
-// time.
+// Mark asks the engine to work on a key. Lane is a channel or a person; the work in one lane is
+// done one key at a time.
 func (e *Engine) Mark(k Key, lane string) { e.markAs(k, lane, pace.Fresh) }
 
-// markAs marks a key like Mark, with an urgency. A key that is already marked is looked at once, at
-// the more urgent of its marks.
+// markAs marks a key like Mark, with an urgency. A key that is already marked is worked on once,
+// with the more urgent of its marks.
 func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -149,7 +149,7 @@ func (e *Engine) Wake(k Key, lane string, wait time.Duration) {
 	e.wakes.After(k, wait, func() { e.Mark(k, lane) })
 }
 
-// enqueue asks for the look of a delayed mark, unless the engine is closed.
+// enqueue queues the work on a delayed mark, unless the engine is closed.
 func (e *Engine) enqueue(k Key, lane string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -270,7 +270,7 @@ const (
 )
 
 // later schedules a retry: after the wait that Discord asked for, or after a delay that doubles
-// with each failure. A key has at most one retry. A mark in between is looked at separately.
+// with each failure. A key has at most one retry. A mark in between is worked on separately.
 func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.mu.Lock()
 	n := e.retries[k]

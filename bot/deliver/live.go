@@ -124,8 +124,8 @@ func (l *liveBoards) isFrom(k Key, from string) bool {
 }
 
 // TakePanel stops keeping the panel that an interaction created for a person, and reports whether
-// there was one. From is the interaction's id. TakePanel looks at the panels of all matches, because
-// the request of a button that repeats a command names no match.
+// there was one. From is the interaction's id. TakePanel searches the panels of all matches,
+// because the request of a button that repeats a command names no match.
 func (p *PrivateBoards) TakePanel(u match.UserID, from string) bool {
 	p.live.mu.Lock()
 	var found Key
@@ -229,7 +229,7 @@ func (p *PrivateBoards) Heard(id match.ID) {
 	}
 }
 
-// Refresh looks at all kept ephemeral messages, because another process may have changed their
+// Refresh checks all remembered ephemeral messages, because another process may have changed their
 // matches.
 func (p *PrivateBoards) Refresh() {
 	p.live.mu.Lock()

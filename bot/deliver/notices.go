@@ -40,7 +40,7 @@ func (n *Notices) TellBy(kind match.NoticeKind, tell func(context.Context, match
 // Changed handles a change of a match. It does not block.
 func (n *Notices) Changed(c match.Change) { n.Mark(c.Match) }
 
-// Mark asks for a look at a match with undelivered notices, in the lane of its channel.
+// Mark asks the engine to deliver the notices of a match, in the lane of its channel.
 func (n *Notices) Mark(m match.Match) {
 	if len(m.Notices) > 0 {
 		n.Engine.Mark(Notice.key(m.ID, ""), string(m.Place.Channel))

@@ -13,8 +13,8 @@ import (
 	"paddock/games/match"
 )
 
-// audience groups users by how they want to be called (P28). Users who want no calls are in none of
-// the lists.
+// audience groups users by how they want to be notified (P28). Users who want no notifications are
+// in none of the lists.
 type audience struct {
 	here     []match.UserID // users notified by a mention in the channel, and users whose settings can't be read
 	byDM     []match.UserID // users notified by a direct message
@@ -55,7 +55,7 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 // is still untold, and sends the digest again for that.
 const DigestWithin = 10 * time.Minute
 
-// laterSeats returns the seats that stand for users who are called later, see match.Shown.
+// laterSeats returns the seats that stand for users who are notified later, see match.Shown.
 func laterSeats(m match.Match, users []match.UserID) (seats games.Seats) {
 	for _, u := range users {
 		if seat := m.SeatOf(u); seat != games.Spectator {
@@ -67,7 +67,7 @@ func laterSeats(m match.Match, users []match.UserID) (seats games.Seats) {
 	return seats
 }
 
-// callAgain returns when the bot calls a waiting player again; ok is false if it does not.
+// callAgain returns when the bot notifies a player to move again; ok is false if it does not.
 func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (at time.Time, ok bool) {
 	seat := m.SeatOf(id)
 	if m.Status != match.Running || m.Parked != nil || seat == games.Spectator || !m.Bound().Has(seat) {
@@ -138,9 +138,9 @@ func (b *Boards) tell(ctx context.Context, m match.Match, t telling) (missed []m
 	return missed, b.Matches.Delivery.MarkTold(context.WithoutCancel(ctx), m.ID, t.notices...)
 }
 
-// callPrivately calls the waiting players of a match in whose channel the bot lacks a permission,
-// if they chose direct messages or digests. Nobody is called twice for a turn. It returns the seats
-// that are called later, and when.
+// callPrivately notifies the players to move of a match in whose channel the bot lacks a
+// permission, if they chose direct messages or digests. Nobody is notified twice of a turn. It
+// returns the seats that are notified later, and when.
 func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.Seats, at time.Time) {
 	if m.Parked != nil || m.Shown.Turn == m.Turn && m.Shown.Pinged >= m.Turn && m.Shown.Asleep == 0 {
 		return 0, time.Time{}
@@ -168,8 +168,8 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 	return laterSeats(m, slices.Concat(a.asleep, missed)), a.Until
 }
 
-// callLater records that users could not be told and are called later: after as long a pause as
-// they have been waited for, within the limits of retries.
+// callLater records that users could not be told and are notified later. The pause is as long as
+// the time since the first try, within the limits of retries.
 func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID) {
 	if len(missed) == 0 {
 		return
@@ -182,8 +182,8 @@ func (b *Boards) callLater(m match.Match, s *match.Shown, missed []match.UserID)
 	s.Pinged = min(s.Pinged, m.Turn-1)
 }
 
-// callApart calls a user in the server's channel for calls. If that channel can't be used, it calls
-// in the channel of the match.
+// callApart notifies a user in the server's channel for mentions. If that channel can't be used, it
+// uses the channel of the match.
 func (b *Boards) callApart(ctx context.Context, m match.Match, at match.Place, u match.UserID,
 	unseen []match.Event,
 ) (ref match.MessageRef, err error) {
@@ -245,8 +245,8 @@ func (d *Deps) Reach(ctx context.Context, r Reach, users []match.UserID) (audien
 	return a, d.reachNow(ctx, r, users, a)
 }
 
-// reachNow tells the users of an audience who may be called now. Users who want no calls count as
-// told.
+// reachNow tells the users of an audience who may be notified now. Users who want no notifications
+// count as told.
 func (d *Deps) reachNow(ctx context.Context, r Reach, users []match.UserID, a audience) error {
 	here, byDM := a.here, a.byDM
 	asked := make(map[match.UserID]bool)

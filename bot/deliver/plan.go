@@ -58,7 +58,7 @@ const (
 	doCall        deed = "call"     // edit the board, and mention people in a short message beside it
 )
 
-// step is a deed with the reason for it, for the log and for whoever reads a test.
+// step is a deed with the reason for it, for the log and for readers of tests.
 type step struct {
 	do  deed
 	why string
@@ -98,12 +98,12 @@ func (f facts) happened(kind match.EventKind) bool {
 // that ran out.
 func (f facts) clockCalls() bool { return slices.ContainsFunc(f.unseen, boards.CallsUpon) }
 
-// news are the events that tell the called users why they are called.
+// news are the events that tell the notified users why they are notified.
 func (f facts) news() []match.Event { return slices.Concat(f.missed, f.unseen) }
 
-// asked returns the users to call, the time of what calls them, and by when they must know; zero
-// means that this has time. A call of the clock concerns the waiting players only: a notice tells
-// those who may claim.
+// asked returns the users to notify, the time of the event, and by when they must know of it; zero
+// means that there is no hurry. A reminder of the clock concerns the players to move only: a notice
+// tells those who may claim.
 func (f facts) asked() (users []match.UserID, since, limit time.Time) {
 	if !f.clockCalls() {
 		return f.show.Ping, begun(f.match), f.match.Clock.Limit()
@@ -128,7 +128,7 @@ func (f facts) standing() bool {
 		s.Turn == f.match.Turn
 }
 
-// upToDate reports whether the channel shows what the store has, and nobody is to be called.
+// upToDate reports whether the channel shows what the store has, and nobody is to be notified.
 func (f facts) upToDate() bool {
 	return !f.match.Stranded() && f.match.Shown.Head >= f.match.Head && len(f.show.Ping) == 0
 }
@@ -176,9 +176,10 @@ func decide(f facts) plan {
 	return p
 }
 
-// outside returns what to do where the bot is not a member (P60). What a token allows is done: a new
-// board mentions people, and no message is beside it. Otherwise the board stays behind until
-// somebody presses, and those who can be written to are called by direct message, once.
+// outside returns what to do where the bot is not a member (P60). The bot does what the token of an
+// interaction allows: a new board mentions people, and no message is beside it. Otherwise the board
+// stays outdated until somebody clicks, and users who can get direct messages are notified by one,
+// once.
 func (f facts) outside() (p plan) {
 	switch {
 	case f.memory.Wanted && f.posts:
@@ -248,9 +249,9 @@ func (f facts) unshown() (p plan) {
 	return p
 }
 
-// rest returns what to do about a match that is parked: its players are told once, in private,
-// that play has stopped and why. That is impossible after the bot has left the server; then what
-// happened before is told when the match continues.
+// rest returns what to do about a match that is parked: its players are told once, in private, that
+// play has stopped and why. That is impossible after the bot has left the server; then earlier
+// events are told when the match continues.
 func (f facts) rest() (p plan) {
 	m := f.match
 	if m.Shown.Head >= m.Head {
@@ -329,8 +330,8 @@ func (f facts) board() (p plan) {
 	return p
 }
 
-// address sets who is called, and how. Nobody is called twice for a turn, except by the clock and
-// in a digest.
+// address decides who is notified, and how. Nobody is notified twice of a turn, except by the clock
+// and in a digest.
 func (f facts) address(p *plan, calls bool) {
 	here, byDM := f.reach.here, f.reach.byDM
 	if !calls && f.standing() && f.match.Shown.Pinged >= f.match.Turn {
@@ -342,8 +343,8 @@ func (f facts) address(p *plan, calls bool) {
 	}
 }
 
-// later plans the call of users who are asleep, and the digests that are due. If everybody who is
-// waited for is called or held, it also plans the mention of the turn in each digest.
+// later plans when users who are asleep are notified, and the digests that are due. If all players
+// to move are notified or held, it also plans the mention of the turn in each digest.
 func (f facts) later(p *plan) {
 	until := f.reach.Until
 	if p.digest = f.reach.ByDigest; len(p.digest) > 0 {
@@ -365,7 +366,7 @@ func (f facts) later(p *plan) {
 	}
 }
 
-// join adds notices to a new board, for users who are called by mention, so that they need no
+// join adds notices to a new board, for users who are notified by mention, so that they need no
 // message of their own. A takeback is also news to users who are told of the turn elsewhere.
 func (f facts) join(p *plan) {
 	elsewhere := slices.Concat(p.byDM, p.apart)

@@ -76,7 +76,7 @@ func privateReaders(m match.Match) []match.UserID {
 	return users
 }
 
-// Mark asks for a look at a user's private board of a match.
+// Mark asks the engine to update a user's private board of a match.
 func (p *PrivateBoards) Mark(id match.ID, u match.UserID) {
 	p.Engine.Mark(PrivateBoard.key(id, u), string(u))
 }
@@ -122,8 +122,8 @@ func (p *PrivateBoards) Look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// drop deletes a private board and forgets it. One that is gone already, or whose channel is, is as
-// good as deleted.
+// drop deletes a private board and forgets it. If the message or its channel is gone already, it
+// counts as deleted.
 func (p *PrivateBoards) drop(ctx context.Context, m match.Match, u match.User, old match.PrivateBoard) error {
 	if err := p.takeAway(ctx, u, old); passing(err) {
 		return err
@@ -210,8 +210,8 @@ func (p *PrivateBoards) editBoard(ctx context.Context, m match.Match, u match.Us
 	return err
 }
 
-// postBoard sends a private board without a notification. The match's board calls the player, once,
-// in the way they chose, and never at night (P7, P28, P101).
+// postBoard sends a private board without a notification. The match's board notifies the player,
+// once, in the way they chose, and never at night (P7, P28, P101).
 func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.User, board discord.Message) error {
 	ch, err := p.openDM(ctx, u)
 	if err != nil {

@@ -72,7 +72,7 @@ func (f privateFacts) send(digest string) step {
 	return step{doPost, "the player has none, or its channel is gone"}
 }
 
-// spent reports whether nobody needs a private board any more: its match was called off before the
+// spent reports whether a private board is not needed any more: its match was called off before the
 // first move, or the match's own board in the same channel shows the player's army as well.
 func spent(m match.Match, u match.User) bool {
 	switch {

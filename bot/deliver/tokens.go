@@ -111,8 +111,9 @@ func (t *Tokens) use(ch match.ChannelID, now time.Time, fits func(*token) bool, 
 	}
 }
 
-// postAt creates a message at a place: by the bot's token, or where the bot is not a member by that
-// of an interaction. Those have no nonce, so a lost answer may lead to a second message.
+// postAt creates a message at a place: with the bot's token, or where the bot is not a member with
+// the token of an interaction. Messages sent with such a token have no nonce, so a lost answer may
+// lead to a second message.
 func (d *Deps) postAt(ctx context.Context, at match.Place, m discord.Message,
 	nonce string,
 ) (id match.MessageID, err error) {
@@ -188,8 +189,8 @@ func (b *Boards) Want(id match.ID) {
 	b.memory.changeBoard(id, func(b *boardMemory) { b.Wanted = true })
 }
 
-// writable leaves of an audience where nothing can be posted those who can be written to, and calls
-// them by direct message.
+// writable returns, for a place where nothing can be posted, the users of an audience who can get
+// direct messages, to be notified by them.
 func (d *Deps) writable(ctx context.Context, a audience) audience {
 	can := func(list []match.UserID) (some []match.UserID) {
 		for _, id := range list {
@@ -205,8 +206,8 @@ func (d *Deps) writable(ctx context.Context, a audience) audience {
 }
 
 // mayWrite reports whether a user of a match where the bot is not a member can be sent direct
-// messages: they have installed the bot, or have used its direct messages. Others are not tried,
-// because Discord refuses it (50278).
+// messages: they have installed the bot, or have used its direct messages. The bot does not try
+// others, because Discord refuses it (50278).
 func (d *Deps) mayWrite(ctx context.Context, id match.UserID) bool {
 	u, err := d.People.User(ctx, id)
 	if err != nil && ctx.Err() == nil {

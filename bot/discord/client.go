@@ -104,8 +104,8 @@ func (c *Client) call(ctx context.Context, r request, opts ...discordgo.RequestO
 	}
 }
 
-// send sends a request through discordgo without discordgo's rate limits. Those keep buckets
-// forever, wait without a context and block all requests after one 429. See pace.
+// send sends a request through discordgo without discordgo's rate limits. The limits of discordgo
+// keep buckets forever, wait without a context and block all requests after one 429. See pace.
 func (c *Client) send(ctx context.Context, r request, contentType string, raw []byte,
 	opts []discordgo.RequestOption,
 ) ([]byte, seen, error) {

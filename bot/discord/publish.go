@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// PostPlain creates a message of text and files alone, like Post. Those who follow an announcement
+// PostPlain creates a message of text and files alone, like Post. Followers of an announcement
 // channel see no components of a published message.
 func (c *Client) PostPlain(ctx context.Context, channel, text string, files []File,
 	nonce string,

@@ -24,8 +24,8 @@ func DateTime(t time.Time) string { return fmt.Sprintf("<t:%d:f>", t.Unix()) }
 // dots.
 const blanks = "\u115f\u1160\u2800\u3164\uffa0"
 
-// mostMarks is the largest number of combining marks that one letter keeps. A taller pile would
-// cover the lines above and below.
+// mostMarks is the largest number of combining marks that one letter keeps. More marks would cover
+// the lines above and below.
 const mostMarks = 3
 
 // OneLine returns a text as one line: printable characters, single spaces, at most max characters.

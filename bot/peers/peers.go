@@ -50,7 +50,7 @@ type Peers struct {
 	complained time.Time
 }
 
-// piece is a piece of work.
+// piece is a piece of work that one process does at a time, such as the board of a match.
 type piece struct {
 	duty match.Duty
 	key  string
@@ -111,7 +111,7 @@ func (p *Peers) Newer() bool {
 
 // Take claims a piece of work. Other processes leave it alone until give is called or this process
 // dies. If another process has it or the store fails, Take returns nil and false. This process can
-// claim a piece several times; its own goroutines need other locks.
+// claim a piece several times; between its own goroutines other locks are needed.
 func (p *Peers) Take(ctx context.Context, duty match.Duty, key string) (give func(), ok bool) {
 	if p == nil {
 		return func() {}, true

@@ -56,7 +56,7 @@ func (f *Feature) claim(ctx context.Context, r *request.Request, rec match.Match
 	}, done)
 }
 
-// nudge handles `/match nudge`: it calls the waiting players once more.
+// nudge handles `/match nudge`: it reminds the players to move.
 func (f *Feature) nudge(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	r.Target.Match = rec.ID
 	return f.Commit(ctx, r, func() (match.Change, error) { return f.Matches.Play.Nudge(ctx, r.AnyHead()) },

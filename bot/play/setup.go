@@ -255,8 +255,8 @@ func settled(view *games.View, name string, picked []string) []string {
 	return picked
 }
 
-// pickNames returns picks as their buttons named them. Those from menus are squares, and name
-// themselves.
+// pickNames returns picks as their buttons named them. Picks from menus are squares, which are
+// their own names.
 func pickNames(in lang.Language, view *games.View, name string, picked []string) string {
 	var names []string
 	for i, value := range picked {

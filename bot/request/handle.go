@@ -84,9 +84,9 @@ func handle(r *Request, err error) {
 	}
 }
 
-// handOn passes a request on that perhaps only a newer version can handle, and reports whether one
-// takes it. That may be any refused request, because this version leaves matches that it does not
-// understand out of its lists.
+// handOn passes on a request that perhaps only a newer version can handle, and reports whether a
+// process of that version takes it. This may be any refused request, because this version leaves
+// matches that it does not understand out of its lists.
 func handOn(ctx context.Context, r *Request, err error) bool {
 	_, refused := match.Sentence(err)
 	_, said := errors.AsType[*explained](err)

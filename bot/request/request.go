@@ -254,8 +254,8 @@ func (r *Request) Person(id string) (user *discordgo.User, name string) {
 func (r *Request) Member(id string) *discordgo.Member { return r.members[id] }
 
 // lane returns the queue in which the request waits: its person's, or for a component the person's
-// queue of that match. So nobody waits for others. The match service still makes the changes of a
-// match one by one.
+// queue of that match. So no person waits for another. The match service still makes the changes of
+// a match one by one.
 func (r *Request) lane() string {
 	if r.Target.Match != "" {
 		return "match " + string(r.Target.Match) + " " + string(r.User)

@@ -82,7 +82,7 @@ type mark struct {
 	Pings []discordsim.MessageID `json:"pings,omitempty"` // messages that have notified them since
 }
 
-// MarshalJSON writes all marks.
+// MarshalJSON encodes the reading positions of all members.
 func (r *reading) MarshalJSON() ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

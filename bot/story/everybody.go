@@ -140,7 +140,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 	return list
 }
 
-// clicker is somebody who takes the steps of a script.
+// clicker is a member who takes the steps of a script.
 type clicker struct {
 	name string
 	user discordsim.UserID

@@ -107,7 +107,7 @@ func (s *Story) PingsOf(u discordsim.UserID) (n int) {
 	return n
 }
 
-// LookedFor returns how often Eve was called to a game.
+// LookedFor returns how often Eve was notified of a game.
 func (s *Story) LookedFor() (n int) {
 	for _, m := range s.Sim.Messages(s.Sim.DM(s.Eve), s.Eve) {
 		if strings.Contains(m.Text(), "Somebody is looking for a game:") {

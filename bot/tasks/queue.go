@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Queue runs functions in lanes: those of one lane one after the other, and lanes concurrently. The
-// zero value is ready.
+// Queue runs functions in lanes: the functions of one lane run one after the other, and lanes run
+// concurrently. The zero value is ready.
 type Queue struct {
 	Log *slog.Logger
 	// Patience is the longest time that a function blocks its lane, counted from Do. After it the
@@ -85,7 +85,8 @@ func (q *Queue) drain(lane string) {
 	}
 }
 
-// next takes the next task out of a lane. It removes a lane without one, and returns false.
+// next takes the next task out of a lane. If the lane has none, next removes the lane and returns
+// false.
 func (q *Queue) next(lane string) (t task, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -76,7 +76,7 @@ func (s screen) wrapLine(line string) string {
 	return b.String()
 }
 
-// inks are the colours of sides: first the player's own, then the others'. They also differ in
+// inks lists the colours of sides: first the player's own, then the others'. They also differ in
 // brightness, and pieces have letters.
 var inks = []string{"1;36", "31", "33", "35"}
 

@@ -8,8 +8,8 @@ import (
 	"paddock/games/match"
 )
 
-// Errand is a long computation, such as a review, that has the lowest priority. The pool runs it in
-// small steps when no computer player has to move, fairly between servers and members.
+// Errand is a long background job, such as a review, that has the lowest priority. The pool runs it
+// in small steps when no computer player has to move, fairly between servers and members.
 type Errand struct {
 	Server match.GuildID
 	Member match.UserID
@@ -20,7 +20,8 @@ type Errand struct {
 	Done func(ctx context.Context, err error)
 }
 
-// mostErrands is the largest number of waiting errands, mostOfOne that of one member.
+// mostErrands is the largest number of waiting background jobs, and mostOfOne the largest number of
+// one member's.
 const (
 	mostErrands = 100
 	mostOfOne   = 2
@@ -29,13 +30,13 @@ const (
 // stepWithin is the time limit of a step.
 const stepWithin = time.Second
 
-// The errors of errands.
+// Errors of background jobs.
 var (
 	ErrBusy     = errors.New("think: too many errands wait already")
 	errPanicked = errors.New("think: an errand panicked")
 )
 
-// Do queues an errand. It returns ErrBusy if too many wait; then Done is not called.
+// Do queues a background job. It returns ErrBusy if too many wait; then Done is not called.
 func (p *Pool) Do(e Errand) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -56,7 +57,7 @@ func (p *Pool) Do(e Errand) error {
 	return nil
 }
 
-// run runs a step of an errand and puts the rest at the end of the queue.
+// run runs one step of a background job and puts the rest of the job at the end of the queue.
 func (p *Pool) run(ctx context.Context, t *turn) {
 	began := time.Now()
 	more, err := p.step(ctx, t.errand)

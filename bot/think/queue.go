@@ -31,11 +31,11 @@ func turnOf(m match.Match) *turn {
 }
 
 // queue holds the matches that wait for a worker, in a fair order. Fast players come first, then
-// slow ones, then matches among computers, then errands. Only a limited number of matches among
-// computers per server are processed at once. Among equals, the server that has used the least
-// thinking time comes first, then its member with the least, then the match that has waited
-// longest. So many matches of one member delay another member's match by at most the current moves
-// and one more.
+// slow ones, then matches among computers, then background jobs (errands). Only a limited number of
+// matches among computers per server are processed at once. Among equals, the server that has used
+// the least thinking time comes first, then its member with the least, then the match that has
+// waited longest. So many matches of one member delay another member's match by at most the current
+// moves and one more.
 type queue struct {
 	waiting []*turn                         // in the order of arrival
 	alone   int                             // largest number of matches among computers at work for one server
@@ -127,7 +127,7 @@ func (q *queue) before(a, b *turn) bool {
 }
 
 // class returns 0 for quick players, 1 for slow ones, 2 for computers among themselves, 3 for
-// errands.
+// background jobs.
 func (q *queue) class(t *turn) int {
 	switch {
 	case t.errand != nil:

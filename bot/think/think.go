@@ -114,7 +114,7 @@ func (p *Pool) Waiting() int {
 	return p.queue.len()
 }
 
-// signal wakes workers to look at the queue.
+// signal wakes workers to check the queue.
 func (p *Pool) signal() {
 	p.more.Send()
 	p.quick.Send()

@@ -168,7 +168,7 @@ func (f *Feature) terms(ctx context.Context, r *request.Request, g *games.Game) 
 }
 
 // tournamentTime parses a value of tournamentTimes. It returns 0 for an empty value and -1 for
-// "none". Neither is limited.
+// "none". Both mean that there is no limit.
 func tournamentTime(value string) (d time.Duration, limited bool) {
 	if value == "none" {
 		return -1, false

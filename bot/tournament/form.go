@@ -25,7 +25,7 @@ import (
 const like = "like"
 
 // form opens the form of `/tournament create`, or creates the tournament with the submitted values.
-// What the form does not ask for is in the text of its id.
+// Values that the form does not ask for are in the text of its id.
 func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, error) {
 	given, err := url.ParseQuery(r.Target.Text)
 	if err != nil {
@@ -122,8 +122,8 @@ func kept(r *request.Request, err error) error {
 		component.Button(r.In.Speak(sayLabelTournamentChange), discordgo.PrimaryButton, at))
 }
 
-// valuesOf returns the terms of a tournament as options of `/tournament create`. What belongs to a
-// game or a format is left out if another one is chosen.
+// valuesOf returns the terms of a tournament as options of `/tournament create`. Terms that belong
+// to a game or a format are left out if another one is chosen.
 func (f *Feature) valuesOf(t tourney.Record, chosen func(option string) string) url.Values {
 	v := url.Values{}
 	set := func(option, value string, unless bool) {

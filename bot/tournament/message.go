@@ -100,8 +100,8 @@ func newestMessage(k *board.Maker, in lang.Language, t tournamentView) discord.M
 // title returns the heading of a tournament's messages.
 func title(text string) string { return "### 🏆 " + text }
 
-// tournamentMessage returns the message of a stage: the sign-up, a round, the call to the winners,
-// or the end.
+// tournamentMessage returns the message of a stage: the sign-up, a round, the question to the
+// winners, or the end.
 func tournamentMessage(k *board.Maker, in lang.Language, t tournamentView, stage int) discord.Message {
 	switch {
 	case stage == 0:

@@ -176,8 +176,8 @@ func (f *Feature) audited(did match.AuditAct, do change) change {
 	}
 }
 
-// join handles `/tournament join` and its button. Whoever comes late is first told what that means
-// (F81).
+// join handles `/tournament join` and its button. A member who joins late is first told what that
+// means (F81).
 func (f *Feature) join(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return request.Reply{}, err
@@ -194,7 +194,7 @@ func (f *Feature) join(ctx context.Context, r *request.Request, t tourney.Record
 	return f.joined(ctx, r, func(p match.Player) (tourney.Record, error) { return f.service.Join(ctx, t.ID, p) })
 }
 
-// joinLate joins a running tournament, for somebody who knows how many rounds they miss.
+// joinLate joins a running tournament, for a member who was told how many rounds they miss.
 func (f *Feature) joinLate(ctx context.Context, r *request.Request, t tourney.Record) (request.Reply, error) {
 	if err := f.MayPlay(ctx, r, r.Guild); err != nil {
 		return request.Reply{}, err

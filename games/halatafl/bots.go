@@ -52,14 +52,14 @@ var levels = []level{
 	{name: games.Master, help: "Plays as well as I can: hard to beat", time: time.Second, memory: largeMemory},
 }
 
-// mind is the memory of a search.
+// mind is the state of a search that can be reused: its table and history.
 type mind struct {
 	engine   *engine
 	searcher *search.Searcher[node, change]
 }
 
-// memory keeps a few unused minds. Their tables are large, and a match can reuse the results of its
-// last search.
+// memory keeps a few unused search states. Their tables are large, and a match can reuse the
+// results of its last search.
 type memory struct {
 	bytes int // size of the search's table of positions
 	most  int // number of search states (minds) to keep
@@ -70,7 +70,7 @@ type memory struct {
 
 var smallMemory, largeMemory = &memory{bytes: 256 << 10, most: 4}, &memory{bytes: 4 << 20, most: 2}
 
-// borrow returns the mind that knows a position; if there is none, any mind.
+// borrow returns the search state that has searched a position; if there is none, any search state.
 func (y *memory) borrow(root node, known bool) (m *mind, warm bool) {
 	y.mu.Lock()
 	defer y.mu.Unlock()

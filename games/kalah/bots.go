@@ -100,7 +100,7 @@ var (
 const slip = 3
 
 // minimax returns the reports' SmartPlayer: full-width search to a depth, not counting extra sows.
-// One in the given number of moves is careless (0: none).
+// One in the given number of moves is chosen carelessly (0: none).
 func minimax(depth, careless int) func(context.Context, position, games.Budget) (move, error) {
 	return func(ctx context.Context, p position, b games.Budget) (move, error) {
 		rng := chance(p, b.Seed)

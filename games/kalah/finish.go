@@ -7,8 +7,8 @@ import (
 
 var _ games.Finisher[position] = rules{}
 
-// fewBeans is the number of beans in play at or below which a proof of the winner is tried, whoever
-// leads.
+// fewBeans is the number of beans in play at or below which a proof of the winner is tried,
+// whichever seat leads.
 const fewBeans = 10
 
 // Finish returns the rest of a game with a certain winner, by the best play of both seats (K28).

@@ -21,8 +21,8 @@ type token struct {
 }
 
 // readForeign returns the games that a text in another program's notation may be (K29). It is a
-// guess, so the reader is asked; but only games that can be played by the rules are offered. Those
-// that come to their end are first.
+// guess, so the reader is asked; but only games that can be played by the rules are offered.
+// Finished games come first.
 func readForeign(text string) (list []games.Foreign) {
 	tokens, letters := cutTokens(text)
 	if len(tokens) < leastSows || len(tokens) > mostSows {

@@ -10,7 +10,7 @@ import (
 // only its name.
 type Duty string
 
-// The duties. Each comment says what one piece of work is, and so what its key is.
+// The kinds of work. Each comment says what one piece of that work is, and so what its key is.
 const (
 	ClockDuty        Duty = "clock"         // a match whose deadline has come
 	BoardDuty        Duty = "board"         // a match whose newest events are not shown in its channel

@@ -239,8 +239,8 @@ type PastTurn struct {
 // mostEarlier is the greatest length of Record.Earlier: what others did in three rounds.
 const mostEarlier = 3 * (games.MaxSeats - 1)
 
-// StartTurn begins a turn of a seat from the present position. What was the last turn is remembered
-// between more than two players; only games without secrets are played so.
+// StartTurn begins a turn of a seat from the present position. With more than two players, the
+// record keeps the moves of the last turn; only games without secrets have more than two.
 func (r *Record) StartTurn(seat games.Seat, before string) {
 	if len(r.Players) > 2 {
 		for i, move := range r.LastMoves {

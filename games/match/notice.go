@@ -50,7 +50,7 @@ const (
 	OfferedAgain     NoticeKind = "again"     // the challenge was accepted and must be offered again; To is empty
 	// the member whom the person challenged proposes other terms and challenges the person instead
 	OddsAsked NoticeKind = "odds"
-	// the match's owner looks for an opponent, and subscribers are called; To is empty
+	// the match's owner looks for an opponent, and subscribers are notified; To is empty
 	LooksForGame NoticeKind = "looks"
 	FollowedEnd  NoticeKind = "followed" // a match that the person follows is over
 	// the first match of a pair is over, and the second must begin; To is empty
@@ -58,8 +58,8 @@ const (
 	SeatDeclined NoticeKind = "no seat" // the member who was asked by this moderator declined
 )
 
-// OwnTurn is the call to a user who is to move or is challenged. It is shown with the board and is
-// never a Notice.
+// OwnTurn is the notification of a user who is to move or is challenged. It is shown with the board
+// and is never a Notice.
 const OwnTurn NoticeKind = "turn"
 
 // Calls reports whether notices of this kind ask the person to do something, or hold only for a

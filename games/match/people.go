@@ -25,10 +25,10 @@ const (
 	Words Style = "words"
 )
 
-// Notify is how a user wants to be called.
+// Notify is how a user wants to be notified.
 type Notify string
 
-// The ways to be called. The zero Notify is a mention in the channel of the match.
+// The ways to be notified. The zero Notify is a mention in the channel of the match.
 const (
 	ByMention Notify = ""
 	ByDM      Notify = "dm"
@@ -126,9 +126,9 @@ func (u *User) Save(key, setup string) {
 	u.Saved[key] = setup
 }
 
-// Call returns how and when to call the person about something that happened at since. Usually that
-// is at once, but never in their night, and a digest comes at its hour. If that would be later than
-// a given limit, they get a direct message at once.
+// Call returns how and when to notify the person of something that happened at the time since.
+// Usually that is at once, but never in their night, and a digest comes at its hour. If that would
+// be later than a given limit, they get a direct message at once.
 func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	by, at = u.Notify, now
 	if u.DMClosed && by != ByNothing {
@@ -145,8 +145,8 @@ func (u User) Call(since, now, limit time.Time) (by Notify, at time.Time) {
 	return by, u.Hours.Awake(at)
 }
 
-// digest returns the time of the next daily digest after the given time. One that was missed on an
-// earlier day, as in an outage, does not come on the same day as the next.
+// digest returns the time of the next daily digest after the given time. A digest that was missed
+// on an earlier day, as in an outage, does not come on the same day as the next.
 func (u User) digest(since, now time.Time) time.Time {
 	if u.Digested.After(since) {
 		since = u.Digested
@@ -164,7 +164,7 @@ func (u User) digest(since, now time.Time) time.Time {
 	return at
 }
 
-// CallAgain returns when a person who was called for a turn is called again: with their next
+// CallAgain returns when a person who was notified of a turn is notified again: with their next
 // digest, if it comes before the time limit.
 func (u User) CallAgain(now, limit time.Time) (at time.Time, ok bool) {
 	by, at := u.Call(now, now, limit)
@@ -184,7 +184,7 @@ type Unsaid struct {
 	Text string
 }
 
-// Calls maps the purpose of a call to the message that calls the person.
+// Calls maps the purpose of a notification to its message.
 type Calls map[NoticeKind]MessageRef
 
 // MessageRef identifies a message to one person, in their direct messages or in a match's channel.
@@ -193,7 +193,7 @@ type MessageRef struct {
 	Message MessageID
 }
 
-// Keep stores the message about a match that calls the person for a purpose. The zero MessageRef
+// Keep stores the message about a match that notifies the person for a purpose. The zero MessageRef
 // removes it.
 func (u *User) Keep(id ID, kind NoticeKind, ref MessageRef) {
 	of := maps.Clone(u.Calls[id])

@@ -51,7 +51,7 @@ const (
 
 var rulings = []games.RulingKind{games.Skip, games.Remove, games.Resign, games.Time, games.Agree}
 
-// What messages put before and around lines.
+// Characters that messages put before and around lines.
 const (
 	quoted = "> \t"
 	fence  = "```"

@@ -206,8 +206,8 @@ func (p Policy) Least() time.Duration { return min(max(p.PerMove/10, 10*time.Min
 // they have Policy.Least at least, also if their time had run out before (P19, P103). Left is the
 // counted time that they have otherwise.
 //
-// A bank counts as time that is left, because it is used before any ruling. What is added to the
-// deadline is no part of the bank, so a quick move does not put it there (P133).
+// A bank counts as time that is left, because it is used before any ruling. The time added to the
+// deadline is not part of the bank, so a quick move does not store it there (P133).
 func StartedForYou(c Clock, waiting games.Seats, left time.Duration, at time.Time) Clock {
 	short := c.Policy.Least() - max(left, 0) - c.reserve(waiting)
 	if waiting == 0 || c.Deadline.IsZero() || short < 0 {

@@ -220,7 +220,7 @@ const (
 // Marks highlight a cell.
 type Marks uint16
 
-// What is marked on a cell. A cell can have several marks.
+// The marks of cells. A cell can have several marks.
 const (
 	From     Marks = 1 << iota // the last move began here
 	To                         // the last move ended here

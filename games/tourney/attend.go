@@ -81,8 +81,8 @@ func (r *Record) awaitsRound(now time.Time) bool {
 
 func (r *Record) due(now time.Time) bool { return !r.Deadline.IsZero() && !now.Before(r.Deadline) }
 
-// step does one piece of work that is due, and reports whether it did. Next is the next round, if
-// one is needed.
+// step does one piece of the due work, and reports whether there was any. Next is the next round,
+// if one is needed.
 func (s *Service) step(ctx context.Context, r *Record, next []Pairing) (bool, error) {
 	due := r.due(s.now())
 	switch {
@@ -144,7 +144,8 @@ func (s *Service) strikeAbsent(ctx context.Context, r Record, present match.User
 	return err
 }
 
-// asksAtOnce is the number of entrants for whom one look at who has left the server has time.
+// asksAtOnce is the number of entrants about whom the tournament asks at once whether they have
+// left the server.
 const asksAtOnce = 10
 
 // begin ends the sign-up, gives the free places to computers, and draws lots where places are worth

@@ -63,8 +63,8 @@ func (r *Record) notifyRound(round Round) {
 	}
 }
 
-// notifyLosers tells entrants who have lost a game that they are out, and takes back calls to that
-// game. Entrants of the last round get their place at the end of the tournament instead.
+// notifyLosers tells entrants who have lost a game that they are out, and takes back notices of
+// that game. Entrants of the last round get their place at the end of the tournament instead.
 func (r *Record) notifyLosers(at time.Time, g Game) {
 	r.takeBack(func(n Notice) bool { return n.Match == g.Match && n.Kind == NextGame })
 	f, err := r.format()

@@ -417,7 +417,7 @@ func (s *Service) Join(ctx context.Context, id ID, p match.Player) (Record, erro
 	})
 }
 
-// signUpOver returns the Problem of somebody who comes after the sign-up.
+// signUpOver returns the Problem of a user who wants to join after the sign-up.
 func signUpOver(r *Record) error {
 	return problem(ErrNotOpen,
 		"The sign-up for %s is over, so you can't join any more. You can watch it, or create your own.", r.Name)

@@ -30,8 +30,8 @@ func (p *plan) course(c *Course) {
 // margin is the room between a curve and the sides of its plate.
 const margin = 20
 
-// curve draws the first seat's share of the win. The area between curve and middle has the colour of
-// whoever is ahead. Mistakes are spots, each with a line to the number of its move in the
+// curve draws the first seat's share of the win. The area between curve and middle has the colour
+// of the player who is ahead. Mistakes are spots, each with a line to the number of its move in the
 // other half, where nothing hides the curve.
 func (p *plan) curve(c *Course, left, top, width, high int) {
 	const inner = 22

@@ -122,7 +122,7 @@ func (p *plan) fit(l lettering, s string, width int) string {
 	return p.speller.Fit(s, l.weight, l.size, width)
 }
 
-// known returns s, or nothing if the fonts lack letters for it.
+// known returns s, or an empty text if the fonts lack letters for it.
 func (p *plan) known(s string) string {
 	if !p.speller.Knows(s) {
 		return ""

@@ -205,7 +205,8 @@ func comparePlayers(a, b match.Player) int {
 	return cmp.Compare(layout.PlayerKey(a), layout.PlayerKey(b))
 }
 
-// Load adds a stored standing. That of a user who is being erased goes to the former player.
+// Load adds a stored standing. The standing of a user who is being erased goes to the former
+// player.
 func (b *Book) Load(s match.Standing) {
 	b.stored[layout.PlayerKey(s.Who)] = s
 	now := b.erased.player(s.Who)
@@ -307,8 +308,8 @@ func (b *Book) Add(r match.Result) []match.Skill {
 	return before
 }
 
-// Difference is a standing to store: Was is as it is stored, Is as it should be. One without a
-// match means none.
+// Difference is a standing to store: Was is as it is stored, Is as it should be. A standing without
+// a match stands for none.
 type Difference struct{ Was, Is match.Standing }
 
 // Differences lists the standings that differ from the loaded ones.

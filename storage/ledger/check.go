@@ -90,7 +90,7 @@ func plain(args []any) {
 }
 
 // Unread returns the end of a sentence on an entry: that it can't be read, if there is an error.
-// The error itself is a decoder's, which helps nobody who has no source.
+// The error of the decoder is left out, because it helps only developers.
 func Unread(err error) string {
 	if err == nil {
 		return ""
@@ -146,8 +146,8 @@ type Log struct {
 	Last   match.Seq     // number of the last line
 }
 
-// Add adds the next line: its number, and its event or the error of reading it. Problem is called
-// for what is wrong with it.
+// Add adds the next line: its number, and its event or the error of reading it. The function
+// problem is called for each problem of the line.
 func (l *Log) Add(id match.ID, seq match.Seq, e match.Event, err error, problem func(format string, args ...any)) {
 	if l.Lines++; seq != l.Last+1 {
 		problem("match %s: after its event %d comes event %d", id, l.Last, seq)

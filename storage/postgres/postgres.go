@@ -8,9 +8,9 @@
 // but is untested there.
 //
 // It uses only the database's clock, and only for leases. Its own clock limits how long it tries to
-// reach an unreachable database (see again). What is the same in every engine,
-// paddock/storage/ledger decides, and the tests in paddock/storage/storagetest specify. Start
-// reading at [Open], then [Store.AppendIf].
+// reach an unreachable database (see again). The package paddock/storage/ledger has what is the
+// same in every engine, and the tests in paddock/storage/storagetest specify it. Start reading at
+// [Open], then [Store.AppendIf].
 package postgres
 
 import (

@@ -117,8 +117,8 @@ var migrations = []migration{{
 }}
 
 // contracts names the versions with a migration that removes something that the previous version
-// still needs. Such a migration comes one version after the one that made it unnecessary. All
-// others only add, so that processes of both versions can run side by side.
+// still needs. Such a migration comes one version after the one that made it unnecessary. All other
+// migrations only add, so that processes of both versions can run side by side.
 var contracts = map[int]bool{}
 
 // firstTolerant is the first schema whose programs open a newer database if it only has additions.

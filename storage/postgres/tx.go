@@ -35,7 +35,7 @@ func (t *tx) flush(ctx context.Context) error {
 
 // transact runs do in a transaction and commits it unless do fails. It repeats a transaction that
 // failed because of others or because the database is unreachable. So do may be called more than
-// once; if the transaction is unsure, it must check whether the work is already done.
+// once; if the transaction is unsure, do must check whether the work is already done.
 // match.ErrUnsure means that the connection was lost during a commit and did not come back in time.
 func (s *Store) transact(ctx context.Context, do func(t *tx) error) error {
 	return s.transactAfter(ctx, false, do)

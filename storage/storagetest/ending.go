@@ -12,9 +12,8 @@ type ending struct {
 	left atomic.Int64
 }
 
-// EndingAfter returns a context that is cancelled when it has been asked n times whether it has
-// ended. A Memory asks once in each call, so that a test can end a piece of work between any two of
-// its calls.
+// EndingAfter returns a context that is cancelled at the nth call of Err. A Memory asks once in
+// each call, so that a test can end a piece of work between any two of its calls.
 func EndingAfter(ctx context.Context, n int) context.Context {
 	ctx, end := context.WithCancel(ctx)
 	e := &ending{Context: ctx, end: end}

@@ -236,7 +236,7 @@ func (m *Memory) TournamentsOf(ctx context.Context, u match.UserID) ([]tourney.R
 	}), ctx.Err()
 }
 
-// The entrants, creators and deciders of a tournament are found, and nobody else.
+// The search by user finds the entrants, creators and deciders of a tournament, and nobody else.
 func testTournamentsOf(t *testing.T, s tourney.Store) {
 	owned, entered, decided := NewTournament("c1"), NewTournament("c2"), NewTournament("c3")
 	entered.Owner.User, decided.Owner.User = "bob", "bob"

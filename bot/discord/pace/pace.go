@@ -24,7 +24,7 @@ const (
 	Answer  Urgency = iota // a request for whose answer a person waits
 	Fresh                  // a request that shows a new change
 	Backlog                // unfinished work of the last run
-	// Unproved is a request for somebody of whom Discord has not said yet who they are: whoever can
+	// Unproved is a request for a visitor whom Discord has not identified yet: anybody who can
 	// reach the bot's pages can cause it.
 	Unproved
 )
@@ -295,8 +295,8 @@ func (p *Pacer) answered(w *waiter, status int, h http.Header) {
 	p.dispatch()
 }
 
-// sameWindow is the largest difference between two announcements of the same reset time. They are
-// rounded and travel.
+// sameWindow is the largest difference between two announcements of the same reset time. Two
+// announcements can differ because they are rounded, and because answers take different times.
 const sameWindow = 250 * time.Millisecond
 
 // learn takes over the announced limit. It may not count requests under way yet.

@@ -219,7 +219,7 @@ func (t *tree) emoji(f Field) bool {
 	return true
 }
 
-// looksLikeEmoji reports whether a name has a non-ASCII character that is no letter.
+// looksLikeEmoji reports whether a name has a non-ASCII character that is not a letter.
 func looksLikeEmoji(name string) bool {
 	return name != "" && strings.ContainsFunc(name, func(r rune) bool { return r >= 0x203C || r == 0xA9 || r == 0xAE })
 }

@@ -106,9 +106,9 @@ func (s *State) Owners(ch *Channel, u UserID) map[string]string {
 	return out
 }
 
-// OwnersOf returns the installs that apply to an interaction. Those of a component are the ones of
-// the answer that it belongs to: whoever sees the answer of a user's application can press it, and
-// the user install named is still that of the user who asked for the answer.
+// OwnersOf returns the installs that apply to an interaction. A component has the installs of the
+// answer that it belongs to: anybody who sees the answer of a user's application can press it, and
+// the user install is still that of the user who asked for the answer.
 // https://docs.discord.com/developers/interactions/receiving-and-responding
 func (s *State) OwnersOf(i *Interaction) map[string]string {
 	if m := s.Posted[i.Source]; m != nil && m.Source != nil && m.Source.Owners["0"] == "" && len(m.Source.Owners) > 0 {

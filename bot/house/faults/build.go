@@ -177,8 +177,8 @@ func room(dir string) string {
 	return "./" + parts[0] + "/..."
 }
 
-// build builds the test binaries of the room whose packages come with the one that has the faults,
-// and runs them without a fault. That has to succeed.
+// build builds the test binaries of the package with the faults and of the other packages of its
+// folder, and runs them without a fault, which has to succeed.
 func (p *planted) build(ctx context.Context, temp, list, dir string) error {
 	out, err := exec.CommandContext(ctx, "go", "list", "-test", "-f",
 		"{{if .ForTest}}{{.ForTest}}\t{{.Dir}}\t{{join .Deps \" \"}}{{end}}", room(dir)).Output()

@@ -6,12 +6,12 @@
 //	go run ./bot/house/faults -seed 1 -n 60 ./games/tourney ./render ./bot/deliver
 //
 // The own tests of a package are those beside it and, if these notice nothing, those of the other
-// packages of its room: games/match/service for games/match/decide. Only the short ones run. They
+// packages of its folder: games/match/service for games/match/decide. Only the short ones run. They
 // have to pass without a fault first, and the time that they take then limits how long they may run
 // with one: tests that hang are no use.
 //
-// A fault that survives is a value that no test looks at, or one without an effect: only a reader
-// can tell. Start reading at [find], which lists the faults that a file can have; build.go plants
+// A fault that survives changes a value that no test checks, or has no effect: only a reader can
+// tell which. Start reading at [find], which lists the faults that a file can have; build.go plants
 // them.
 package main
 

@@ -16,8 +16,8 @@
 //
 // Only quiet moves can repeat a position, and quiet moves stay in a slice. Rounds count plies to
 // the next move that is not quiet or decides the game. [Generate] fails if they exceed [Plies],
-// which is less than 80. Hence the draw by stagnation (H24) takes no win away. Whoever follows the
-// falling count meets no position twice, so repetition (H23) takes none away either.
+// which is less than 80. Hence the draw by stagnation (H24) takes no win away. A side that follows
+// the falling count meets no position twice, so repetition (H23) takes none away either.
 //
 // A draw is one whatever happened before, because both sides can avoid losing without end. A win is
 // certain if no quiet move came before, or if no more than 80 less [Plies] did and no position came

@@ -576,11 +576,11 @@ func (s *solver) foxesSingle(q question, b int) bool {
 }
 
 // settleStuck computes the values where foxes are stuck (H13 to H16). It runs after the single
-// foxes are solved and before the pairs are: where one of two is stuck, that one is removed before
-// anybody moves, so the pair has the value of the other alone, whatever the pairs around it are
-// worth. A fox is stuck by its own place, or because the other stands on its only way out; with two
-// ways left it never is. So a look at each single point finds all pairs, and boards without such a
-// point cost nothing.
+// foxes are solved and before the pairs are: where one of two foxes is stuck, that fox is removed
+// before anybody moves, so the pair has the value of the other alone, whatever the pairs around it
+// are worth. A fox is stuck by its own place, or because the other stands on its only way out; with
+// two ways left it never is. So a check of each single point finds all pairs, and boards without
+// such a point cost nothing.
 func (s *solver) settleStuck(b int) {
 	x := s.boards[b]
 	if paddock&^x == 0 {

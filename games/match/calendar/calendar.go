@@ -1,7 +1,8 @@
-// Package calendar decides which time counts on a match's clock, and when a person may be called.
+// Package calendar decides which time counts on a match's clock, and when a person may be notified.
 // It computes with given times: it reads no clock and knows no match. People have [Hours]: a time
-// zone, a night without calls, and vacations. A match may also skip weekends. [Time] combines these
-// for the players who are to move: when a move is due, how much time is left, and when to remind.
+// zone, a night without notifications, and vacations. A match may also skip weekends. [Time]
+// combines these for the players who are to move: when a move is due, how much time is left, and
+// when to remind.
 //
 // Vacations and weekends stop the clock: afterwards as much time is left as before. A night does
 // not stop it, but a deadline in the night moves to the morning. Start reading at [Time.Deadline].
@@ -34,8 +35,8 @@ func (h Hours) DigestHour() int {
 // NoReminder in Hours.Remind turns reminders off.
 const NoReminder = time.Duration(-1)
 
-// Night is when a person must not be called, in minutes after midnight. It lasts from From to To,
-// which may be on the next day. If they are equal there is no night.
+// Night is the time in which a person must not be notified, in minutes after midnight. It lasts
+// from From to To, which may be on the next day. If they are equal there is no night.
 type Night struct {
 	From, To int
 }
@@ -72,8 +73,8 @@ func (h Hours) Location() *time.Location {
 }
 
 // Asleep reports whether a moment is in the person's night, and when the night ends. A night that
-// ends in an hour that the clocks skip ends when they do so. One that ends in an hour that they
-// repeat ends twice.
+// ends in an hour that the clocks skip ends at the moment of the skip. A night that ends in an hour
+// that the clocks repeat ends twice.
 func (h Hours) Asleep(at time.Time) (morning time.Time, asleep bool) {
 	at = at.In(h.Location())
 	for h.Night.has(at) {
@@ -289,7 +290,7 @@ func (t Time) Turn(from time.Time, d time.Duration) (at time.Time, moved bool) {
 	return at.UTC(), true
 }
 
-// Awake returns when to call the person about something that happened at a moment: at once, or in
+// Awake returns when to notify the person of something that happened at a moment: at once, or in
 // the morning.
 func (h Hours) Awake(at time.Time) time.Time {
 	if morning, asleep := h.Asleep(at); asleep {

@@ -143,7 +143,7 @@ func offered() map[string]*zone {
 	return zones
 }
 
-// abbreviations returns what the time is called in a zone, from this year to the next.
+// abbreviations returns the abbreviations of the time in a zone, from this year to the next.
 func abbreviations(name string, data []byte) (out []string) {
 	l := must(time.LoadLocationFromTZData(name, data))
 	for month := range 24 {
@@ -347,7 +347,7 @@ func pack(files map[string][]byte) []byte {
 	return out.Bytes()
 }
 
-// unaccented maps letters that are letters of their own, and not letters with an accent.
+// unaccented maps letters such as ø, which are not letters with an accent, to plain ones.
 var unaccented = strings.NewReplacer("ø", "o", "ł", "l", "ß", "ss", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d",
 	"þ", "th", "ı", "i", "ħ", "h", "_", " ", "’", "'", "−", "-", "–", "-")
 

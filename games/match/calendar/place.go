@@ -45,7 +45,7 @@ func places(text string) iter.Seq[Place] {
 	}
 }
 
-// unaccented maps letters that are letters of their own, and not letters with an accent.
+// unaccented maps letters such as ø, which are not letters with an accent, to plain ones.
 var unaccented = strings.NewReplacer("ø", "o", "ł", "l", "ß", "ss", "æ", "ae", "œ", "oe", "đ", "d", "ð", "d",
 	"þ", "th", "ı", "i", "ħ", "h", "_", " ", "’", "'", "−", "-", "–", "-")
 
@@ -61,8 +61,8 @@ func fold(s string) string {
 }
 
 // FindZones returns the places that a text may mean, at most one in each zone and the likeliest
-// first. Sure reports whether the first one is certainly meant. That is never so for an offset or
-// an abbreviation, which places share that change their clocks in other ways.
+// first. Sure reports whether the first one is certainly meant. An offset or an abbreviation never
+// has a certain meaning, because zones with different rules share it.
 func FindZones(text string, at time.Time) (found []Place, sure bool) {
 	text = fold(text)
 	if strings.Trim(text, " |") == "" || strings.Contains(text, "|") {

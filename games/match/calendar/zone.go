@@ -16,8 +16,8 @@ import (
 //go:generate go run generate.go
 
 // The zones come with the program. Go's own copy is as old as its last minor version, an image from
-// scratch has no other, and clocks change with a few weeks' notice: people would be called in their
-// night.
+// scratch has no other, and clocks change with a few weeks' notice: people would be notified in
+// their night.
 //
 //go:embed zones.tar.gz
 var packed []byte

@@ -1,4 +1,4 @@
-// Package decide decides what an act makes of a match: the record and the events to store, or a
+// Package decide decides the result of an act on a match: the record and the events to store, or a
 // refusal. Deciding is arithmetic on values. It calls no store, no clock and no port, holds no lock
 // and draws nothing at random, so that every decision can be tested as a line of a table.
 //

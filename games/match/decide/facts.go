@@ -90,7 +90,7 @@ func Need(m match.Match, a match.Act, do Action) Reads {
 }
 
 // People lists everybody whose settings a decision may use, each once: the players, the owner, the
-// invited member, whoever acts, and Users.
+// invited member, the user who acts, and Users.
 func (n Reads) People(r match.Record, a match.Act) []match.UserID {
 	all := slices.Concat(r.Members(), []match.UserID{r.Owner, r.Invited, a.User}, n.Users)
 	slices.Sort(all)

@@ -11,7 +11,7 @@ import (
 // notices returns what people must be told about a change. Was and is are the match before and
 // after it, log the new events, by the user who made it. By is empty for the clock, the computers
 // and the referee. The author of the change, computers and former players get no notices. Players
-// who are now to move get no extra notice, because they are called for their turn anyway (P7).
+// who are now to move get no extra notice, because they are notified of their turn anyway (P7).
 func notices(was, is match.Record, log []match.Event, by match.UserID) []match.Notice {
 	n := noting{was: was, is: is, log: log, by: by}
 	for _, e := range log {

@@ -161,8 +161,9 @@ func (Cancel) decide(d *Draft, a match.Act) error {
 // the time per move.
 const nudgeRest = time.Hour
 
-// Nudge calls the players to move once more, for another player of the match. It is possible once a
-// turn, and not at its beginning. The clock does not change. It returns ErrNotYours or ErrTooEarly.
+// Nudge reminds the players to move, on behalf of another player of the match. It is possible once
+// a turn, and not at its beginning. The clock does not change. It returns ErrNotYours or
+// ErrTooEarly.
 type Nudge struct{}
 
 func (Nudge) decide(d *Draft, a match.Act) error {

@@ -67,8 +67,8 @@ func (b Book) Stop(ctx context.Context, g match.GuildID, u match.UserID) error {
 	return b.Roster.Stop(ctx, u, g)
 }
 
-// Calls reports whether a new match may call users: it is an open challenge in a server that has
-// subscriptions.
+// Calls reports whether users may be notified of a new match: it is an open challenge in a server
+// that has subscriptions.
 func (b Book) Calls(ctx context.Context, r match.Record) (bool, error) {
 	if r.Status != match.Open || r.Invited != "" || r.Place.Guild == "" || r.Tournament != "" || r.Wants.Here {
 		return false, nil
@@ -77,8 +77,8 @@ func (b Book) Calls(ctx context.Context, r match.Record) (bool, error) {
 	return len(list) > 0, err
 }
 
-// Due returns the users who may be called for a challenge now, except its players. Those whose last
-// call is longest ago come first.
+// Due returns the users who may be notified of a challenge now, except its players. Users whose
+// last notification is longest ago come first.
 func (b Book) Due(ctx context.Context, r match.Record, now time.Time) ([]match.UserID, error) {
 	list, err := b.Read(ctx, r.Place.Guild)
 	list = slices.DeleteFunc(list, func(w Wish) bool {

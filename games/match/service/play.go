@@ -58,7 +58,7 @@ func (s *Play) Cancel(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, decide.Cancel{})
 }
 
-// Nudge calls the players to move once more, for another player of the match.
+// Nudge reminds the players to move, on behalf of another player of the match.
 func (s *Play) Nudge(ctx context.Context, a match.Act) (match.Change, error) {
 	return s.update(ctx, a, decide.Nudge{})
 }

@@ -17,8 +17,8 @@ type refusals struct {
 	all map[match.ID][]match.Refused
 }
 
-// mostRefusing is the most matches with refusals that are not stored. One more match drops all such
-// refusals.
+// mostRefusing is the most matches with refusals that are not stored. If there is one more, all
+// such refusals are dropped.
 const mostRefusing = 1000
 
 // note records a refused move if err comes from the game's rules, or says that the move is too

@@ -27,7 +27,7 @@ func (e *solution) index(p *position) uint32 {
 	return i
 }
 
-// twins returns two equal movers that are left.
+// twins returns the indices of two equal movers in a set of pieces that are left.
 func (e *solution) twins(left men) (j, k int, ok bool) {
 	for j, m := range e.movers {
 		for k := j + 1; k < len(e.movers); k++ {
@@ -111,7 +111,7 @@ func (s *solver) solve() table {
 	return s.values
 }
 
-// each looks at the fights of all positions, from the k-th mover on.
+// each examines the fights of all positions, for the movers from the k-th on.
 func (s *solver) each(k int, index uint32) {
 	switch {
 	case k == len(s.e.movers):
@@ -136,7 +136,7 @@ func (s *solver) each(k int, index uint32) {
 	}
 }
 
-// look counts the steps of the position and looks at its fights.
+// look counts the steps of the current position and examines its fights.
 func (s *solver) look() {
 	n, lost := 0, 0
 	for k, m := range s.e.movers {
@@ -196,7 +196,7 @@ func (s *solver) exhaust(i uint32, v Value) {
 	}
 }
 
-// back looks at the positions from which a quiet step leads to a position of a value.
+// back examines the positions from which a quiet step leads to a position of a value.
 func (s *solver) back(i uint32, v Value) {
 	seat := games.Seat(0)
 	if i&s.turn != 0 {

@@ -111,8 +111,8 @@ func (l Level) worlds(nodes int64) int {
 	return min(l.Worlds, int(max(fewest, nodes/fair)))
 }
 
-// sane leaves out attacks on pieces known to win, if there are other moves. Such an attack would
-// not look like a mistake but like a bug.
+// sane leaves out attacks on pieces known to win, if there are other moves. Players would take such
+// an attack for a bug, not for a mistake.
 func sane(v *view.View, moves []view.Move) []view.Move {
 	fine := slices.DeleteFunc(slices.Clone(moves), func(m view.Move) bool {
 		theirs := v.At(m.To).Rank

@@ -16,7 +16,7 @@ import (
 // about its place. Each rank has a weight for each trait; TestLearn fits the weights to games of
 // players of many styles.
 
-// What is counted of a hidden piece, at each ply of its side. Enemies count by class: see classOf.
+// The counts of a hidden piece, taken at each ply of its side. Enemies count by class: see classOf.
 const (
 	advanced   = iota           // steps forward
 	sidled                      // steps sideways

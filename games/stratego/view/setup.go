@@ -108,8 +108,8 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 	return "", refused
 }
 
-// readGravon reads a whole set-up in the letters of the Gravon archive, which goes through the board
-// from Red's back row, as Red sees it. It returns "" if the text is none.
+// readGravon reads a whole set-up in the letters of the Gravon archive, which goes through the
+// board from Red's back row, as Red sees it. It returns an empty text if the text is not a set-up.
 func readGravon(text string, army board.Counts) (rows string, side games.Sentence) {
 	lines, _ := cutRows(text)
 	reds, blues := 0, 0

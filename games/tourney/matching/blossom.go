@@ -212,7 +212,8 @@ func (g *graph) follow() bool {
 	return false
 }
 
-// expandEmpty opens the inner blossoms whose dual value is zero. That of a vertex never is.
+// expandEmpty opens the inner blossoms whose dual value is zero. The dual value of a vertex is
+// never zero.
 func (g *graph) expandEmpty() {
 	for x := 1; x <= g.nodes; x++ {
 		if g.isTop(x) && g.label[x] == inner && g.dual[x] == 0 {
