@@ -24,7 +24,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// The configuration decides how the bot hears of interactions.
+// The configuration decides how the bot receives interactions.
 func TestChooseConnection(t *testing.T) {
 	alone := owned{storagetest.NewMemory()}
 	for _, c := range []struct {

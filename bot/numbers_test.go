@@ -269,7 +269,7 @@ func (a *arena) registered() {
 	}
 }
 
-// anew starts a match in a room and waits for its board.
+// anew starts a match in a channel and waits for its board.
 func (a *arena) anew(ctx context.Context, room room) error {
 	if err := a.sim.As(room.ann).In(room.ch).Slash("/kalah challenge holes:6 beans:6 first:me").Wait(ctx); err != nil {
 		return err
@@ -313,7 +313,7 @@ func movesOf(m discordsim.Message) (ids []string) {
 	return ids
 }
 
-// move makes one move in a room. After the end of a match it starts a new one.
+// move makes one move in a channel. After the end of a match it starts a new one.
 func (a *arena) move(ctx context.Context, room room) (*discordsim.Interaction, error) {
 	b, err := a.board(ctx, room, "Rematch")
 	if err == nil && len(movesOf(b)) == 0 {

@@ -12,8 +12,8 @@ import (
 // the work may take long. Two kinds come first: work that must precede the clocks (see missed) and
 // messages that Discord forgets within minutes (deliver.Boards.Fresh).
 
-// takeUp looks for unfinished work everywhere. If it is interrupted, the next start looks from the
-// same moment on again.
+// takeUp searches the store for unfinished work. If it is interrupted, the next start searches from
+// the same time again.
 func (b *bot) takeUp(ctx context.Context, since time.Time) {
 	check := func(what string, err error) { b.check(ctx, what, err) }
 	check("erasures", b.people.EraseAll(ctx))

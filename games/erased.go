@@ -290,8 +290,8 @@ func (p *Position) Standing() (Outcome, bool) { return p.p.standing() }
 // Finisher.
 func (p *Position) Finish(nodes int64) (Finish, bool) { return p.p.view(Spectator).finish(nodes) }
 
-// Seats returns the number of seats in play: the places of its Standing, which a game for several
-// numbers of players must have.
+// Seats returns the number of seats in play: the number of places in the Standing of the position.
+// A game for several numbers of players must have a Standing.
 func (p *Position) Seats() int {
 	if p.Game.MinSeats == p.Game.MaxSeats {
 		return p.Game.MinSeats

@@ -45,7 +45,7 @@ const (
 	kindBadge
 )
 
-// The meanings of the bits of op.b for pieces.
+// Bits of op.b for pieces.
 const (
 	ghost  = 1 << iota // the piece was captured: it is drawn faded
 	open               // the rank is public: the face is open
@@ -207,7 +207,7 @@ func (c *canvas) shape(o op, s, a, b float32) {
 	}
 }
 
-// The directions of a pointer.
+// Directions to which a pointer can point.
 const (
 	right = iota
 	down

@@ -138,7 +138,7 @@ func killOnce(t *testing.T, path string, round int) (acks []acknowledged) {
 }
 
 // wantAcknowledged checks that each acknowledged move is in the log at its place, and that no cause
-// is there twice.
+// (id of an interaction) is there twice.
 func wantAcknowledged(t *testing.T, path string, acks []acknowledged) {
 	t.Helper()
 	s, err := Open(path)

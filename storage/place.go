@@ -76,7 +76,7 @@ const (
 	unreadable = "This database can't be read any more, so the bot ends. Check it with `paddock check`."
 )
 
-// look returns the imprint of the present file.
+// look returns data that identifies the present file, to compare later.
 func (b *engine) look() (p imprint, err error) {
 	info, err := b.file.Stat()
 	if err != nil {

@@ -172,8 +172,8 @@ func TestOneDamagedPage(t *testing.T) {
 	}
 }
 
-// If the database file is moved away while it is open, Watch logs that once, not at every look. When
-// the file is back, Watch logs that once, too.
+// If the database file is moved away while it is open, Watch logs that once, not at every check.
+// When the file is back, Watch logs that once, too.
 func TestWatchSaysItOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(ram.Dir(t), "paddock.db")

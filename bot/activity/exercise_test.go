@@ -232,8 +232,8 @@ func TestPuzzle(t *testing.T) {
 	t.Errorf("an answer by command after one on the page: %s", m.Text())
 }
 
-// The puzzle by touch: after a wrong answer its board is still there, to try again or to be shown the
-// answer.
+// The test solves the puzzle by touch. After a wrong answer the board is still there, to try again
+// or to be shown the answer.
 func TestPuzzleByTouch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -340,7 +340,8 @@ func FuzzExercises(f *testing.F) {
 	})
 }
 
-// Lessons by touch, on a phone: a wrong move, a right one, and the next boards up to the end.
+// The test takes lessons by touch, on a phone: a wrong move, a right one, and the next boards up to
+// the end.
 func TestLessonsByTouch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: most of it is the browser's work")

@@ -335,7 +335,7 @@ func TestForeignRequests(t *testing.T) {
 	rec := d.begin("kalah", nil)
 	for name, c := range map[string]struct {
 		header    [2]string
-		want, get int // the statuses of a note and of a look at the match
+		want, get int // statuses of the answers to a note and to a request for the match
 	}{
 		"the page":     {[2]string{"Sec-Fetch-Site", "same-origin"}, http.StatusOK, http.StatusOK},
 		"another site": {[2]string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, http.StatusForbidden},

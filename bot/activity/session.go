@@ -35,7 +35,7 @@ var errSession = errors.New("activity: no valid session")
 // the application's secret. So all processes have the same keys and a restart does not change them.
 type keys []byte
 
-// The purposes of keys.
+// The purposes for which session keys are derived.
 const (
 	forSessions = "paddock activity session 1"
 	forLinks    = "paddock match link 1"

@@ -292,8 +292,8 @@ func (h *hub) run(ctx context.Context) {
 	}
 }
 
-// slack is the time by which each comparison with the store looks back further than the one before:
-// for slow transactions, and different clocks.
+// slack is the time by which a comparison with the store overlaps the one before, to allow for slow
+// transactions and different clocks.
 const slack = 30 * time.Second
 
 // compare looks for changes that no hint has told of, and wakes the outdated pages. Its cost does
@@ -415,7 +415,7 @@ func (f *Feature) stream(w http.ResponseWriter, r *http.Request, p *page) {
 	})
 }
 
-// writeWithin writes to a page, and fails if the page accepts no data for patience.
+// writeWithin writes to a page, and fails if the page accepts no data for the time patience.
 func writeWithin(conn net.Conn, text string) error {
 	if err := conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 		return err

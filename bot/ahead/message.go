@@ -18,7 +18,7 @@ import (
 )
 
 // trialMessage returns a what-if board with the controls of the game. Steps are the positions of
-// its line, at least the present one. C is the chosen part of the next move; note is a remark at
+// its line, at least the present one. C is the chosen part of the next move; note is a sentence at
 // the top.
 func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c choose.Choice,
 	u match.User, note string,

@@ -56,7 +56,7 @@ func TestEverybody(t *testing.T) {
 	))
 }
 
-// In private, people set up, move and look at the board of a match between people, and play the
+// In direct messages, people set up, move, open the board of a match between people, and play the
 // computer. "look" shows which messages are left.
 func TestEverybodyInPrivate(t *testing.T) {
 	t.Parallel()

@@ -181,9 +181,9 @@ func (m *matches) asks(token string, on *discordgo.Message) *request.Request {
 }
 
 // An answer is kept up to date, deleted in time or left alone, by what it says, and replaces what
-// the same message showed before. In each case Ann has a board and a remark on her match, which two
-// interactions have made, and moves after ten seconds. The golden file lists the requests that
-// follow.
+// the same message showed before. In each case Ann has a board and a private note on her match,
+// which two interactions have made, and moves after ten seconds. The golden file lists the requests
+// that follow.
 func TestKeptAnswers(t *testing.T) {
 	t.Parallel()
 	var page strings.Builder

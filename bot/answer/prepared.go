@@ -12,8 +12,8 @@ import (
 	lines "paddock/games/match/ahead"
 )
 
-// ownNote returns private remarks to a person beside their board or move: what became of their
-// conditional moves, and that they can only lose. It may be empty.
+// ownNote returns private sentences to a person, shown beside their board or move: what became of
+// their conditional moves, and that they can only lose. It may be empty.
 func (b *Base) ownNote(ctx context.Context, r *request.Request, rec match.Match, u match.User) string {
 	return board.JoinLines(b.PreparedNote(ctx, r, rec, u), b.lostNote(ctx, r, rec, u))
 }

@@ -7,8 +7,8 @@ import (
 	"paddock/games/gamestest/golden"
 )
 
-// Everybody looks at the boards and panels of matches in which much happens: votes, set-ups,
-// trials, conditional moves, extra time. The golden file is reviewed as a diff.
+// Everybody opens the boards and panels of matches in which much happens: votes, set-ups, trials,
+// conditional moves, extra time. The golden file is reviewed as a diff.
 func TestEverybody(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/everybody.txt",

@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// Values of the option game besides the games.
+// Values of the option "game" of /call-me, besides the ids of games.
 const (
 	off     = "off"
 	anyGame = "any"

@@ -12,7 +12,7 @@ import (
 	"paddock/games/referee"
 )
 
-// Options of start that choose computer players.
+// Options of the command start that choose computer players.
 const (
 	optLevel  = "level"
 	optVersus = "versus"

@@ -199,7 +199,8 @@ func (b *Boards) facts(ctx context.Context, m match.Match) (f facts, err error) 
 	return f, nil
 }
 
-// carryOut does the steps of a plan. After an error the rest is left to the next look.
+// carryOut does the steps of a plan. After an error the other steps are left to the next call of
+// Look.
 func (b *Boards) carryOut(ctx context.Context, f facts, p plan) (err error) {
 	m := f.match
 	for _, s := range p.steps {
@@ -618,8 +619,8 @@ func (b *Boards) notePosted(ctx context.Context, m match.Match, plan match.Showi
 }
 
 // Doubt sets whether a match is in doubt: its board message may be older than the store says. The
-// engine edits the message of such a match at its next look, even if the store says that the newest
-// board is shown.
+// engine edits the message of such a match at the next call of Look, even if the store says that
+// the newest board is shown.
 func (b *Boards) Doubt(id match.ID, is bool) {
 	b.memory.changeBoard(id, func(b *boardMemory) { b.Doubted = is })
 }

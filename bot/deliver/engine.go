@@ -39,7 +39,7 @@ func (k Kind) key(id match.ID, u match.UserID) Key {
 	return Key{Kind: k, ID: string(id), User: string(u)}
 }
 
-// The kinds that this package shows.
+// Kinds of messages that this package keeps up to date.
 const (
 	Board        Kind = "board"
 	PrivateBoard Kind = "private board"
@@ -102,8 +102,8 @@ func NewEngine(ctx context.Context, fail func(error), among *peers.Peers, log *s
 }
 
 // Register sets the subject of a kind. Claim returns the duty and key that a process holds during a
-// look, so that no other process looks. Nil means that each process looks for itself. All calls
-// come before the first mark.
+// call of Look, so that no other process works on the same key. Nil means that each process works
+// for itself. All calls come before the first mark.
 func (e *Engine) Register(kind Kind, s Subject, claim func(Key) (match.Duty, string)) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -127,7 +127,7 @@ func (e *Engine) markAs(k Key, lane string, u pace.Urgency) {
 	e.agenda.add(lane, u, func() { e.look(k, lane) })
 }
 
-// MarkAfter asks for a look after a delay. Further marks of the key change nothing until then.
+// MarkAfter marks a key after a delay. Further marks of the key change nothing until then.
 func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	if wait <= 0 {
 		e.Mark(k, lane)
@@ -142,8 +142,8 @@ func (e *Engine) MarkAfter(k Key, lane string, wait time.Duration) {
 	time.AfterFunc(wait, func() { e.enqueue(k, lane) })
 }
 
-// Wake asks for a look after a delay. It replaces an earlier Wake of the key. Marks in between are
-// separate looks.
+// Wake plans a call of Look after a delay. It replaces an earlier Wake of the key. Marks in between
+// cause calls of their own.
 func (e *Engine) Wake(k Key, lane string, wait time.Duration) {
 	e.wakes.Stop(k)
 	e.wakes.After(k, wait, func() { e.Mark(k, lane) })
@@ -216,8 +216,8 @@ func (e *Engine) look(k Key, lane string) {
 	e.settle(ctx, k, lane, s, s.Look(ctx, k))
 }
 
-// settle decides what to do after a look, by its error. It does not retry if the match is damaged,
-// because the match stays damaged.
+// settle decides what to do after a call of Look, by its error. It does not retry if the match is
+// damaged, because the match stays damaged.
 func (e *Engine) settle(ctx context.Context, k Key, lane string, s Subject, err error) {
 	f, wait := discord.Classify(err)
 	if f != discord.NoFailure && e.ctx.Err() != nil { // the bot is ending, and the next start finds the rest
@@ -282,7 +282,7 @@ func (e *Engine) later(k Key, lane string, wait time.Duration, u pace.Urgency) {
 	e.again.After(k, wait, func() { e.markAs(k, lane, u) })
 }
 
-// Idle reports whether no key is marked and no look is running.
+// Idle reports whether no key is marked and no call of Look is running.
 func (e *Engine) Idle() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -308,7 +308,8 @@ func (e *Engine) Behind() map[string]int {
 	return behind
 }
 
-// Close waits for the running looks and refuses new marks. The next start finds what is outdated.
+// Close waits for running calls of Look and refuses new marks. The next start finds what is
+// outdated.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true

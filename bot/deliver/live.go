@@ -14,10 +14,10 @@ import (
 	"paddock/games/match"
 )
 
-// liveBoards are ephemeral messages about a match to one person: boards, remarks and notes. They
-// can be edited only while the token of their interaction is valid, and are deleted before it
-// expires. A person has at most one of each kind for a match. Tokens are kept in memory. After a
-// restart, clicks on these messages are answered as clicks on old boards.
+// liveBoards are ephemeral messages about a match to one person: boards, private sentences and
+// notes. They can be edited only while the token of their interaction is valid, and are deleted
+// before it expires. A person has at most one of each kind for a match. Tokens are kept in memory.
+// After a restart, clicks on these messages are answered as clicks on old boards.
 type liveBoards struct {
 	*PrivateBoards
 
@@ -90,8 +90,8 @@ func (p *PrivateBoards) KeepNote(m match.Match, u match.UserID, in match.Channel
 	p.Engine.MarkAfter(k, k.User, lasts)
 }
 
-// KeepAside keeps a private remark on a match. It is deleted when the match ends, or with the next
-// move. From is the interaction that created the message.
+// KeepAside remembers a private message with a sentence about a match. The message is deleted when
+// the match ends, or with the next move. From is the interaction that created the message.
 func (p *PrivateBoards) KeepAside(m match.Match, u match.UserID, answer *discord.Responder, from string, once bool) {
 	p.keep(Remark.key(m.ID, u), m, &liveBoard{answer: answer, from: from, once: true, aside: !once})
 }
@@ -108,8 +108,8 @@ func (p *PrivateBoards) IsPanel(id match.ID, u match.UserID, from string) bool {
 	return p.live.isFrom(Panel.key(id, u), from)
 }
 
-// IsRemark reports whether a person's private remark on a match, such as a hint, was created by an
-// interaction. From is the interaction's id.
+// IsRemark reports whether a person's private message about a match, such as a hint, was created by
+// an interaction. From is the interaction's id.
 func (p *PrivateBoards) IsRemark(id match.ID, u match.UserID, from string) bool {
 	return p.live.isFrom(Remark.key(id, u), from)
 }
@@ -161,7 +161,7 @@ const (
 func (p *PrivateBoards) Forget(id match.ID, u match.UserID) { p.live.swap(LiveBoard.key(id, u), nil) }
 
 // ForgetFrom does what Forget does, but only if the interaction with the id from created the
-// message, which may be a remark or a panel.
+// message, which may be a private sentence or a panel.
 func (p *PrivateBoards) ForgetFrom(id match.ID, u match.UserID, from string) {
 	for _, k := range []Key{LiveBoard.key(id, u), Remark.key(id, u), Panel.key(id, u)} {
 		p.live.mu.Lock()

@@ -11,7 +11,7 @@ import (
 )
 
 // boardMemory is what a process remembers of a match's board. All of it may be forgotten: after a
-// restart the next look, click or refusal finds it out again.
+// restart the next check, click or refusal finds it out again.
 type boardMemory struct {
 	// Unclear: Discord's answer to a post was lost, or the store failed, so a newer board may be there
 	// than the recorded one.
@@ -76,7 +76,7 @@ func (m *memory) channel(id match.ChannelID) channelMemory {
 	return m.channels[id]
 }
 
-// changeChannel changes what is remembered of a channel.
+// changeChannel changes what the process remembers about a channel.
 func (m *memory) changeChannel(id match.ChannelID, change func(*channelMemory)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -677,7 +677,7 @@ func TestLiveBoards(t *testing.T) {
 			d.private.KeepAside(d.match(), d.bob.User, answer("aside"), "aside", true)
 			_, err := d.matches.Play.Move(d.Context(), d.act(d.ann), "swap:a1d1")
 			d.must(err)
-			d.passes(10 * time.Second) // Ann's secret act must not delete Bob's remark
+			d.passes(10 * time.Second) // Ann's secret act must not delete the private message to Bob
 			d.moves()
 			d.passes(time.Minute)
 			d.moves()

@@ -46,7 +46,7 @@ func TestP156WinnersAvatar(t *testing.T) {
 		}
 		won(s.Bob, of(s.Ann, hash))
 		won(s.Ann, of(s.Bob, animated))
-		s.Slash(s.Eve, "/board") // somebody who only looks on is not stored
+		s.Slash(s.Eve, "/board") // a spectator is not stored
 		if u, err := s.Store.User(t.Context(), match.UserID(s.Eve)); err != nil || u.Avatar != "" {
 			t.Errorf("a spectator's avatar is %q, %v", u.Avatar, err)
 		}

@@ -230,8 +230,8 @@ func (p *PrivateBoards) postBoard(ctx context.Context, m match.Match, u match.Us
 	return p.sent(ctx, m, u.ID, match.PrivateBoard{Message: id, At: p.Now(), Sum: board.Digest()}, refused)
 }
 
-// sent records what a private board shows after it was sent. If the whole board was refused, a later
-// look sends it again.
+// sent records what a private board shows after it was sent. If the whole board was refused, the
+// engine sends it again later.
 func (p *PrivateBoards) sent(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard,
 	refused error,
 ) error {
@@ -247,8 +247,8 @@ func (p *PrivateBoards) sent(ctx context.Context, m match.Match, user match.User
 }
 
 // Shown records what a private board shows. It forgets boards that will not change any more,
-// because the match is over or the user no longer plays. An empty Sum makes the next look rewrite
-// the board.
+// because the match is over or the user no longer plays. An empty Sum makes the engine rewrite the
+// board next time.
 func (p *PrivateBoards) Shown(ctx context.Context, m match.Match, user match.UserID, shown match.PrivateBoard) error {
 	return p.People.Change(ctx, user, func(u *match.User) {
 		if m.Status != match.Running || m.SeatOf(user) == games.Spectator {

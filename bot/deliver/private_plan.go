@@ -20,7 +20,7 @@ type privateFacts struct {
 	live  bool // the message of the set-up still shows the player's board (P154)
 }
 
-// Deeds of private boards only.
+// Steps that only exist for private boards.
 const (
 	doNothing deed = ""
 	doShow    deed = "show" // compose the board, then ask send

@@ -54,8 +54,8 @@ func (d *Deps) Send(ctx context.Context, m discord.Message, bare func() (discord
 	return refused, err
 }
 
-// errReduced is returned by looks that have shown a message without its picture or its controls,
-// because Discord refused the whole. The engine looks again after a while, a few times.
+// errReduced is returned by Look after it has shown a message without its picture or its controls,
+// because Discord refused the complete one. The engine tries again after a while, a few times.
 var errReduced = errors.New("deliver: the whole message was refused, and less of it is shown")
 
 // openDM returns the channel of direct messages with a user, and opens it first if necessary.

@@ -15,7 +15,7 @@ import (
 // and pauses between them, so that present requests are not slowed down.
 const (
 	SweepPart = 100
-	sweepMost = 100_000 // most matches that a sweep looks at, the most recently changed ones
+	sweepMost = 100_000 // most matches that a sweep checks, the most recently changed ones
 	ahead     = 2000    // a sweep rests while the engine has this many marked keys
 )
 

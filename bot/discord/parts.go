@@ -36,7 +36,7 @@ func Spoiler(parts ...discordgo.MessageComponent) discordgo.MessageComponent {
 // Accent is a colour at the edge of a container.
 type Accent int
 
-// The accents: those of pictures in the dark theme (docs/look.md).
+// Accent colours of messages: those of pictures in the dark theme (docs/look.md).
 const (
 	AccentNone Accent = 0
 	AccentTurn Accent = 0x4BE3A4

@@ -65,7 +65,7 @@ func Escape(s string) string {
 }
 
 // itemMarks matches what makes a line an item of a list: "- Anna" and "1. Anna". A name may begin a
-// line, and be all of the mark: "1." is a name too.
+// line and look like such a mark: "1." can be a name.
 var itemMarks = regexp.MustCompile(`(?m)^([ \t]*\d*)([-.])([ \t]|$)`)
 
 // isolated encloses each part of a text that is written from right to left in Unicode's invisible

@@ -1,5 +1,5 @@
 // Package emoji keeps the icons of pieces as emojis of the application, for buttons and menus. It
-// draws each icon, looks whether the application has it by a digest in its name, and uploads what
+// draws each icon, checks by a digest in its name whether the application has it, and uploads what
 // is missing. It stores nothing: other processes and versions of the bot find or add theirs in the
 // same way, and old messages keep the emojis that they show. So it never deletes one.
 //

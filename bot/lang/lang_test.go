@@ -124,8 +124,8 @@ func TestUnmarshalText(t *testing.T) {
 	}
 }
 
-// Only a close relative is matched: Austrian German is German, and Norwegian is not Swedish. A text
-// with plural forms lists all of them.
+// Only a closely related language is matched: Austrian German is German, and Norwegian is not
+// Swedish. A text with plural forms lists all of them.
 func TestCloseLanguages(t *testing.T) {
 	for locale, want := range map[string]Language{
 		"nb": English, "nn-NO": English, "de-CH": German, "sv-FI": Swedish,

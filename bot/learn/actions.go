@@ -2,7 +2,7 @@ package learn
 
 import "paddock/bot/component"
 
-// Actions of component ids.
+// Actions of this feature's buttons and menus.
 const (
 	// in messages of older versions: answers the puzzle of the day in Text with the chosen move
 	actPuzzle    component.Action = "pz"

@@ -51,8 +51,8 @@ func (p lessonPlace) board() (lesson.Board, bool) {
 	return all[p.No-1], true
 }
 
-// lessonMessage returns a lesson, with the chosen steps of a move. Note is a remark on the previous
-// move. After the last lesson it returns lessonEnd.
+// lessonMessage returns a lesson, with the chosen steps of a move. Note is a sentence about the
+// previous move. After the last lesson it returns lessonEnd.
 func lessonMessage(k *board.Maker, in lang.Language, p lessonPlace, c choose.Choice, u match.User,
 	note string,
 ) discord.Message {

@@ -20,7 +20,7 @@ import (
 	"paddock/games/match"
 )
 
-// Options of the command setup.
+// Options of the command `setup` of games with set-ups.
 const (
 	optRows   = "rows"
 	optResend = "resend"

@@ -50,10 +50,10 @@ type Command struct {
 	Subs     []*Command
 }
 
-// Where says in which places a command can be used.
+// Values of Where, the places in which a command can be used.
 type Where int
 
-// The values of Where.
+// Values of Where, the places in which a command can be used.
 const (
 	WithBot    Where = iota // in servers and in direct messages with the bot
 	Everywhere              // also in chats between people, where the bot can only answer

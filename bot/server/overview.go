@@ -24,7 +24,7 @@ func (f *Feature) overviewCommand() *request.Command {
 	}
 }
 
-// The option and its values.
+// The option of /server overview and its values.
 const (
 	optMatches = "matches"
 

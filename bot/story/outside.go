@@ -10,7 +10,7 @@ import (
 // Outside is a kind of place where the bot is not a member.
 type Outside string
 
-// The kinds of such places.
+// Kinds of places where the bot may not be a member.
 const (
 	Friends Outside = "friends" // the direct messages between Ann and Bob
 	Group   Outside = "group"   // a group of Ann, Bob, Cid and Eve

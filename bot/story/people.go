@@ -24,8 +24,8 @@ func (s *Story) Slash(who discordsim.UserID, text string) discordsim.Message {
 	return s.Answered(s.Sim.As(who).In(s.Hall).Slash(text), text)
 }
 
-// Click presses a button and returns the answer. If the board lacks the button, Click looks behind
-// its *More*.
+// Click presses a button and returns the answer. If the board lacks the button, Click opens the
+// menu *More* and presses it there.
 func (s *Story) Click(who discordsim.UserID, m discordsim.Message, label string) discordsim.Message {
 	s.Helper()
 	m = s.opened(s.Sim.As(who), m, label)

@@ -43,7 +43,7 @@ func TestMatchStates(t *testing.T) {
 	}
 }
 
-// The hall and the direct messages contain exactly the bot's messages.
+// The story's channel and the direct messages contain exactly the bot's messages.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -62,7 +62,7 @@ func named(command string, catalogue []*games.Game, args []string) (*games.Game,
 	return nil, games.Refuse("There is no game %q. The games: %s.", args[0], list)
 }
 
-// The values of -side that are no seats.
+// Values of the flag -side that are not seats.
 const (
 	bothSides = "both" // people play all seats
 	noSide    = "none" // computers play all seats

@@ -272,7 +272,7 @@ type stub struct {
 	mu       sync.Mutex
 	err      error // returned by Attend
 	attended int
-	enough   func() // called after a thousand calls of Attend
+	enough   func() // enough is called after a thousand calls of Attend
 }
 
 func (s *stub) Attend(context.Context, match.ID) (match.Change, error) {
@@ -464,8 +464,8 @@ func TestNothingMakesClocksLate(t *testing.T) {
 }
 
 // While the store is down, a ticker tries again after 1, 2, 4 and then every 5 s, and logs it once
-// a minute. After a success the pauses start again from 1 s. Without deadlines it looks at the
-// store as often as AtMost says.
+// a minute. After a success the pauses start again from 1 s. Without deadlines it reads the store
+// as often as AtMost says.
 func TestPausesAfterFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &failing{began: time.Now()}

@@ -9,7 +9,7 @@ import (
 	"paddock/games"
 )
 
-// The phases of a game.
+// Phases of a game of Fish.
 const (
 	Placing games.Phase = "place"
 	Moving  games.Phase = "move"

@@ -18,7 +18,8 @@ import (
 // chooser is a computer player in a contest.
 type chooser func(ctx context.Context, p Position, b games.Budget) (Move, error)
 
-// named returns the player with a name, with as many positions a move as in matches.
+// named returns the computer player of a level, which searches as many positions per move as in
+// matches.
 func named(name string) chooser {
 	for _, p := range players {
 		if p.Name == name {

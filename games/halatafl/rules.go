@@ -7,7 +7,7 @@ import (
 	"paddock/games"
 )
 
-// The seats. Sheep move first (H5).
+// The seats of Halatafl. Sheep move first (H5).
 const (
 	sheepSeat games.Seat = 0
 	foxesSeat games.Seat = 1
@@ -210,7 +210,7 @@ func (b *board) removeStuck() set {
 
 func (b board) paddockFull() bool { return paddock&^b.sheep == 0 }
 
-// The reasons for the end of a game.
+// Reasons for the end of a game of Halatafl.
 const (
 	paddockFull     games.Reason = "paddock"
 	foxesCaught     games.Reason = "caught"

@@ -2,7 +2,7 @@ package kalah
 
 import "paddock/games"
 
-// The seats. South moves first (K4).
+// The seats of Kalah. South moves first (K4).
 const (
 	south games.Seat = 0
 	north games.Seat = 1

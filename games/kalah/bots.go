@@ -115,8 +115,8 @@ func minimax(depth, careless int) func(context.Context, position, games.Budget) 
 	}
 }
 
-// careless returns a random hole of those that bring in nearly as many beans in this turn as the
-// best.
+// careless returns a random hole among those that gain nearly as many beans in this turn as the
+// best one.
 func (p position) careless(ctx context.Context, rng *rand.Rand) move {
 	t := &thinker{}
 	var holes []move
@@ -141,7 +141,8 @@ func (p position) careless(ctx context.Context, rng *rand.Rand) move {
 	return fine[rng.IntN(len(fine))]
 }
 
-// hardNodes limits hard's search: what a processor looks through in about a hundredth of a second.
+// hardNodes limits hard's search: the positions that a processor searches in about a hundredth of a
+// second.
 const hardNodes = 90_000
 
 func hard(ctx context.Context, p position, b games.Budget) (move, error) {

@@ -8,8 +8,8 @@ import (
 	"paddock/games/search"
 )
 
-// The search looks at rows only. Pots do not change the future, so positions that differ only in
-// the pots are one position (see search.Game). The search takes the view of the seat to move, so
+// The search considers only the rows. Pots do not change the future, so positions that differ only
+// in the pots are one position (see search.Game). The search takes the view of the seat to move, so
 // South's and North's positions are the same too.
 
 const (

@@ -292,7 +292,7 @@ func (p *position) settle() (ended bool, swept [2]int) {
 	return true, [2]int{s, n}
 }
 
-// The kinds of events.
+// Kinds of events in a game of Kalah.
 const (
 	captureEvent games.EventKind = "capture"
 	againEvent   games.EventKind = "again"

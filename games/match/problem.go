@@ -7,7 +7,7 @@ import (
 	"paddock/games"
 )
 
-// Kinds of Problems, for errors.Is.
+// Kinds of a Problem, for errors.Is.
 var (
 	ErrUnknown     = errors.New("match: no such match")
 	ErrUnknownGame = errors.New("match: no such game")

@@ -194,7 +194,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// A ruling of the game makes a frame with its position.
+// Frames has a frame with its position for each ruling that the game applies.
 func TestFrameOfARuling(t *testing.T) {
 	g := race.New(false)
 	pos, err := g.Start(games.Setup{Seats: 2, Seed: 1})

@@ -21,7 +21,7 @@ type Puzzle struct {
 	Moves    int           // number of legal moves
 }
 
-// Limits of what counts as a puzzle.
+// Limits that a position must keep to be a puzzle.
 const (
 	leastMoves  = 4 // with fewer moves an answer is a guess
 	leastMargin = 3 // least lead of the answer over the next move, if all moves win

@@ -18,7 +18,8 @@ const Settling = 5
 func Settles(s match.Standing) bool { return s.Rated < Settling && !isAnchored(s.Game, s.Who) }
 
 // Lapses returns how long a rating stays certain without another rated match, in nanoseconds since
-// 1970. It is 0 if it is not certain now, and math.MaxInt64 if it always will be.
+// 1970. It returns 0 if the rating is not certain now, and math.MaxInt64 if the rating stays
+// certain for ever.
 func Lapses(s match.Skill) int64 {
 	if s.Deviation > Certain {
 		return 0

@@ -34,7 +34,7 @@ type Step struct {
 	Ruling games.RulingKind // the kind of ruling; empty for a move
 }
 
-// Limits of the input.
+// Limits of the text of a record that is read.
 const (
 	MaxBytes = 1 << 20
 	maxSteps = 20_000

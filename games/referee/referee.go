@@ -71,8 +71,8 @@ func (p Policy) BeforeEnd(whole time.Duration) time.Duration {
 	return whole * time.Duration(100-cmp.Or(p.Remind, RemindAt)) / 100
 }
 
-// LeastForGrace is the shortest time per move with days of grace. They are for players who cannot
-// look every day, and must not multiply a short clock (P32).
+// LeastForGrace is the shortest time per move with days of grace. Days of grace are for players who
+// cannot play every day, and must not multiply a short clock (P32).
 const LeastForGrace = 12 * time.Hour
 
 // Day returns the length of a day of grace, which is never longer than the time per move.

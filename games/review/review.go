@@ -59,7 +59,7 @@ func (w *Work) Step(ctx context.Context) (more bool) {
 // Review returns the results so far; moves not analysed yet have no values.
 func (w *Work) Review() Review { return w.made }
 
-// look analyses the ith move.
+// look analyses the i-th move.
 func (w *Work) look(ctx context.Context, i int) Move {
 	p := w.plies[i]
 	m := Move{Seat: p.Seat, Played: p.Move}

@@ -97,7 +97,7 @@ type Beside struct {
 // Form is a kind of picture.
 type Form uint8
 
-// The forms of pictures.
+// Forms of pictures of a scene.
 const (
 	Whole Form = iota // the board with everything around it
 	Thumb             // a small square picture of the game: no position can be read from it

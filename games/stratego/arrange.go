@@ -13,7 +13,7 @@ import (
 
 var _ games.Arranger[view.View] = rules{}
 
-// The actions of the set-up, in the order of menus (S46).
+// Actions of a player's set-up, in the order of menus (S46).
 const (
 	shuffle  = "shuffle"
 	mirror   = "mirror"
@@ -110,7 +110,7 @@ func (rules) Arrange(v view.View, action string, input []string, seed uint64) (s
 	return "", games.Refuse("%q doesn't work here. Use one of the buttons.", action)
 }
 
-// The questions of the actions that take several steps.
+// Questions that set-up actions of several steps ask.
 var (
 	swapAsks = []games.Sentence{
 		games.Say("Choose the piece to move."),

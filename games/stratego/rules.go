@@ -137,7 +137,7 @@ func (rules) Apply(s state, seat games.Seat, m view.Move) (state, []games.Event)
 	return s, append(events, s.ended()...)
 }
 
-// The kinds of events.
+// Kinds of events in a game of Stratego.
 const (
 	readyEvent games.EventKind = "ready" // a set-up is confirmed
 	beginEvent games.EventKind = "begin" // both set-ups are confirmed

@@ -424,7 +424,7 @@ func (s *Service) judge(ctx context.Context, r *Record, round *Round) error {
 	return nil
 }
 
-// verdict returns the places of a game that is not over.
+// verdict returns the places for a game that is still running when its round ends.
 func verdict(pos *games.Position, n int) (place [games.MaxSeats]int8) {
 	if standing, ok := pos.Standing(); ok {
 		return standing.Place

@@ -12,7 +12,7 @@ import (
 // season the first of a division move up and the last move down; see Record.ladder.
 type Divisions struct{}
 
-// The sizes of a division.
+// Sizes of a division: the least, the greatest and the default.
 const (
 	leastDivision   = 3
 	mostDivision    = 8

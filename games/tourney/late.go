@@ -11,7 +11,7 @@ import (
 // says what each round that they missed counts. With the zero Late nobody joins late.
 type Late string
 
-// The rules. They are stored.
+// Rules for the rounds that a late entrant has missed. Their values are stored.
 const (
 	LateForNothing Late = "nothing" // a missed round counts nothing
 	LateForHalf    Late = "half"    // a missed round counts half a win

@@ -63,7 +63,7 @@ func TestTermsToTheLimit(t *testing.T) {
 	}
 }
 
-// A tournament without divisions begins without any.
+// A tournament of a format without divisions begins with no division.
 func TestBeginsUndivided(t *testing.T) {
 	r := Record{Terms: Terms{Format: Swiss{}.Name(), Most: 3, Fill: "easy"}, Entrants: []match.Player{{User: "ann"}}}
 	(&Service{}).begin(&r)

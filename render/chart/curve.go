@@ -27,7 +27,7 @@ func (p *plan) course(c *Course) {
 	p.Height = high + 2*row + edge
 }
 
-// margin is the room between a curve and the sides of its plate.
+// margin is the space between a curve and the sides of its plate.
 const margin = 20
 
 // curve draws the first seat's share of the win. The area between curve and middle has the colour

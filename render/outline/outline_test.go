@@ -201,7 +201,7 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// Texts are cut and broken only where they are wider than the room.
+// Texts are cut and broken only where they are wider than the space.
 func TestRoomForLetters(t *testing.T) {
 	var sp Speller
 	wide := func(s string) int { return sp.Width(s, Medium, 20) }

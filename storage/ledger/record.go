@@ -93,7 +93,8 @@ func ListsOf(r match.Record) Lists {
 	return l
 }
 
-// NewTournament returns a tournament's next version, and the version that must be stored before.
+// NewTournament returns a tournament's next version, and the version that must be stored at
+// present.
 func NewTournament(r tourney.Record) (now tourney.Record, expected int, err error) {
 	if r.ID == "" || r.Version < 0 {
 		return r, 0, fmt.Errorf("storage: a tournament needs an id (%q) and a version (%d)", r.ID, r.Version)

@@ -55,10 +55,10 @@ type pages struct {
 // Look is how much of a file is read.
 type Look int
 
-// The looks. Quick leaves out the leaves of large trees, which are nearly all pages. It only checks
-// that they exist and belong to one place each. It takes milliseconds where Deep takes many
-// seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself reads all
-// pages and would crash on a bad one.
+// Depths of a check. Quick leaves out the leaves of large trees, which are nearly all pages. It
+// only checks that they exist and belong to one place each. It takes milliseconds where Deep takes
+// many seconds. In a file without a list of free pages Quick equals Deep, because bbolt itself
+// reads all pages and would crash on a bad one.
 const (
 	Quick Look = iota
 	Deep

@@ -21,7 +21,7 @@ func pooled(t *testing.T) string {
 	return pgtest.Shared().Pooled(t, url)
 }
 
-// The store keeps its promises behind PgBouncer in transaction mode.
+// The store passes its tests behind PgBouncer in transaction mode.
 func TestPooler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -313,7 +313,7 @@ func TestAnswerIsLost(t *testing.T) {
 	}
 }
 
-// An unreadable match, or log, affects no other.
+// An unreadable match, or log, affects no other match.
 func TestOneDamagedMatch(t *testing.T) {
 	s := open(t, pgtest.Database(t))
 	ctx := t.Context()

@@ -238,7 +238,7 @@ func newer(has, knows int) error {
 	return &OpenError{fmt.Sprintf("This database was written by a newer Paddock (schema %d; this one knows up to %d). Run the newer version, or restore a backup made before the update.", has, knows), ErrNewer}
 }
 
-// Keys of meta besides the schema.
+// Keys of the table meta, besides the one of the schema.
 const (
 	leastKey    = "least"    // the oldest schema whose programs can use this database
 	deriveKey   = "derive"   // the derived data of all matches must be rebuilt

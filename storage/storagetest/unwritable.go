@@ -10,9 +10,9 @@ import (
 	"paddock/storage/transfer"
 )
 
-// Unwritable tests that a store refuses with the reason what JSON can't express, such as times after the
-// year 9999, and damaged items of a transfer, and that nothing of it stays. To is the same store as the
-// target of a transfer.
+// Unwritable tests that a store refuses with the reason what JSON can't express, such as times
+// after the year 9999, and damaged items of a transfer, and that the store keeps nothing of it. To
+// is the same store as the target of a transfer.
 func Unwritable(t *testing.T, s interface {
 	match.Store
 	tourney.Store

@@ -2,7 +2,7 @@ package rest
 
 import "paddock/bot/discordsim/validate"
 
-// The refusals without details.
+// Refusals of Discord that have no details.
 var (
 	errUnauthorized  = &validate.Refusal{Status: 401, Message: "401: Unauthorized"}
 	errNotFound      = &validate.Refusal{Status: 404, Message: "404: Not Found"}

@@ -12,7 +12,7 @@ import (
 // Kind is the kind of request that carries a message. Each kind has rules of its own.
 type Kind int
 
-// The requests with messages.
+// Kinds of requests that contain a message.
 const (
 	ChannelCreate Kind = iota
 	ChannelEdit

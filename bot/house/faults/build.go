@@ -86,8 +86,8 @@ type planted struct {
 // binary is a test binary, and the directory in which it runs.
 type binary struct{ path, dir string }
 
-// plant builds the tests of a room with the faults of a package. Faults that don't compile are left
-// out.
+// plant builds the tests of a package, and of others in its folder, with the faults of the package.
+// Faults that don't compile are left out.
 func plant(ctx context.Context, temp, dir string, faults []fault) (planted, error) {
 	temp, err := os.MkdirTemp(temp, "package")
 	if err != nil {
@@ -226,7 +226,7 @@ func (b binary) run(ctx context.Context, fault int, limit time.Duration) ([]byte
 	return tests.CombinedOutput()
 }
 
-// The outcomes of a fault.
+// Results of running the tests with a fault.
 const (
 	caught   = "caught"
 	survived = "survived"

@@ -290,7 +290,7 @@ func (w *partWriter) part() part {
 // on p and q.
 type matrix [64]set
 
-// read adds the values of a record to the matrix, given the free points.
+// read adds the values of a record to the matrix, for the given free points.
 func (m *matrix) read(record []byte, t *triangle, free set) {
 	var points [33]int
 	for i := range t.points {

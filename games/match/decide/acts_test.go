@@ -80,7 +80,7 @@ func actsOf(u match.UserID, move string) []decide.Action {
 }
 
 // The golden file lists every act in situations in which most of them are refused, and its result,
-// with the sentence of a refusal or result. The other tables of this package look at acts that make
+// with the sentence of a refusal or result. The other tables of this package contain acts that make
 // sense.
 func TestEveryActInEverySituation(t *testing.T) {
 	nim := duel("nim", nil)

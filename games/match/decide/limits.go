@@ -32,7 +32,7 @@ func (d *Draft) limitProposal(p match.Proposal) error {
 	}
 	limit := d.limit()
 	was := *d
-	was.Status, was.Players = match.Open, slices.Clone(d.Players) // the match as it will look while it is open
+	was.Status, was.Players = match.Open, slices.Clone(d.Players) // the match as it will be while it is open
 	d.Condition = &Condition{Members: []match.UserID{d.Owner}, Maker: d.Owner, Since: d.now.Add(1 - time.Hour)}
 	if d.Invited != "" {
 		d.Condition.Members = append(d.Condition.Members, d.Invited)

@@ -354,7 +354,7 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// A draw takes two members who decide.
+// A draw needs two members who decide.
 func TestDraw(t *testing.T) {
 	run(t, []row{
 		{

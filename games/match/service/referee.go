@@ -84,7 +84,8 @@ func (s *Referee) followUp(ctx context.Context, id match.ID) error {
 // brokenPause is the pause before another attempt at a match that can't be read.
 const brokenPause = time.Hour
 
-// ping announces a delayed ping if one is due. In any case it corrects Due. It adds no event.
+// ping announces a delayed ping if one is due. In any case it corrects the field Due of the match.
+// It adds no event.
 func (s *Referee) ping(ctx context.Context, m match.Match) (match.Change, error) {
 	now := s.now()
 	r, done := m.Record, match.Change{Match: m}

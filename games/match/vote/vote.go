@@ -19,7 +19,7 @@ type Terms struct {
 	Open   bool `json:",omitempty"` // everybody can see the count while the vote is open
 }
 
-// Limits of the terms.
+// Limits of the terms of a channel's vote.
 const (
 	LeastWindow = time.Minute
 	MostVoters  = 500

@@ -137,7 +137,7 @@ func ParseRank(text string) (Rank, bool) {
 // Result is the result of a piece moving onto another one (S24).
 type Result int
 
-// The results. Error means that the two cannot fight.
+// Results of a fight. Error means that the two pieces cannot fight.
 const (
 	Error Result = iota - 1
 	Win
@@ -198,7 +198,7 @@ var Teams = [2]Team{Red, Blue}
 // Kind is the kind of a piece. It decides how the piece moves, fights and may be changed.
 type Kind uint8
 
-// The kinds of pieces.
+// Kinds of pieces on a square.
 const (
 	Generic   Kind = iota // a blank square: it never moves or interacts
 	GamePiece             // a piece of an army

@@ -27,7 +27,7 @@ const (
 	planFor     = 8   // number of the side's plies without a fight after which a plan is obsolete
 	drawnAfter  = 100 // number of plies without a fight after which a game is drawn
 	decided     = 350 // the lead in base at which a game of many pieces is stopped
-	judgeEvery  = 16  // number of plies between two looks at the lead
+	judgeEvery  = 16  // number of plies between two checks of the lead
 	toTheEnd    = 8   // one game in this number is not stopped, to measure the errors of stopping
 	wildly      = 0.01
 	shortMemory = 6 // number of the side's last plies that must not be taken back

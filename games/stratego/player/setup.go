@@ -20,7 +20,7 @@ const (
 	home   = view.Home
 )
 
-// The parts of the score of a small army's set-up.
+// Summands of the score of a small army's set-up.
 const (
 	exposed = -2.7 // for a Flag on a lane without a piece ahead of it, which a Scout takes from afar
 	escort  = 0.6  // for each movable piece beside the Flag

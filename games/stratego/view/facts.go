@@ -30,7 +30,7 @@ const (
 	PlyLimit   = 2000
 )
 
-// The reasons for the end of a game (S40).
+// Reasons for the end of a game of Stratego (S40).
 const (
 	ByFlag       games.Reason = "flag"
 	ByImmobility games.Reason = "immobile"

@@ -8,7 +8,7 @@ import (
 	"paddock/games/stratego/board"
 )
 
-// The size of a side's own rows (S11).
+// Numbers of rows and squares on which a side sets up (S11).
 const (
 	Rows = 4
 	Home = Rows * board.Size
