@@ -450,7 +450,7 @@ func (b *bot) watch(ctx context.Context) {
 }
 
 func (b *bot) ended(what string, err error) {
-	if err != nil { // at the end of the bot the earlier cause stays
+	if err != nil { // at the end of the bot an earlier cause is kept
 		b.fail(fmt.Errorf("%s has ended: %w", what, err))
 	}
 }

@@ -200,7 +200,7 @@ func (b *bot) guildGone(ctx context.Context, id match.GuildID) error {
 
 // endSeries ends the tournament series of servers that removed the bot.
 func (b *bot) endSeries(ctx context.Context, gone func(match.GuildID) bool) error {
-	// without a sentence: the bot can no longer write to the organisers
+	// the cancellation has no sentence, because the bot can no longer write to the organisers
 	return b.tournaments.Abandon(ctx, func(p match.Place) bool { return gone(p.Guild) }, games.Sentence{})
 }
 

@@ -196,7 +196,7 @@ type leak struct {
 	sim  *discordsim.Sim
 	hall discordsim.ChannelID
 
-	after func(secret bool) // called after each change; nil: not called
+	after func(secret bool) // function called after each change; nil: none
 
 	mu   sync.Mutex
 	text string // text of the position

@@ -919,7 +919,7 @@ func ending(t *testing.T, before, after func(*story.Story), within time.Duration
 		if took := time.Since(start); took > within {
 			t.Errorf("the bot ended after %v, want it within %v", took, within)
 		}
-		s.Sim.Mute(false) // lets the goroutines of discordgo reach their end
+		s.Sim.Mute(false) // the pause lets the goroutines of discordgo reach their end
 		s.Sim.RestoreToken()
 		s.Wait(time.Hour)
 		session.Close()

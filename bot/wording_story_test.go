@@ -203,7 +203,7 @@ func (tr *transcript) moveIn(rec match.Record) {
 // begins starts a match of two members.
 func (tr *transcript) begins(challenge string) {
 	tr.Helper()
-	tr.Wait(time.Hour) // because challenges to one member are limited
+	tr.Wait(time.Hour) // the pause is needed because challenges to one member are limited
 	tr.types(tr.Ann, challenge)
 	tr.presses(tr.Bob, tr.Board(), component.ActJoin)
 }

@@ -220,7 +220,7 @@ type Arrangement struct {
 	Text     string     // the set-up as one line, for saving and loading
 	Legend   Sentence   // what the pieces are, one line each
 	Complete bool       // all pieces are placed and the set-up can be confirmed
-	Warnings []Sentence // shown once before the set-up is confirmed
+	Warnings []Sentence // warnings, shown once before the set-up is confirmed
 	Actions  []Action   // what the player can do next, in the order of the menus
 }
 

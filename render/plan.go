@@ -94,7 +94,9 @@ type lettering struct {
 	size   int
 	weight outline.Weight
 	ink    ink
-	crisp  bool // drawn with hard edges on even pixels, which makes files with frequent labels smaller
+	// whether the text is drawn with hard edges on even pixels, which makes files with frequent
+	// labels smaller
+	crisp bool
 }
 
 // The two sizes of text. Larger letters are only numbers and ranks.

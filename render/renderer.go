@@ -29,8 +29,8 @@ const (
 // Renderer draws pictures. It caches sprites and backgrounds, a few megabytes at most, and is safe
 // for concurrent use.
 type Renderer struct {
-	kits    map[scene.Family]*kit // in the renderer's theme
-	light   map[scene.Family]*kit // in the themes Light and Contrast, for viewers who like them
+	kits    map[scene.Family]*kit // workspaces in the renderer's theme
+	light   map[scene.Family]*kit // workspaces in the themes Light and Contrast, for viewers who like them
 	strong  map[scene.Family]*kit
 	benches chan *bench   // the renderer's workspaces; their number is the number of pictures drawn at the same time
 	replay  chan struct{} // held while a replay is drawn

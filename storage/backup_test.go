@@ -124,7 +124,7 @@ func shortDir(t *testing.T) string {
 
 // Another process copies the database while the bot has it open and writes.
 func TestBackupOfARunningBot(t *testing.T) {
-	t.Parallel() // waits for a lock, so it runs beside other tests
+	t.Parallel() // the test waits for a lock, so it runs beside other tests
 	dir := shortDir(t)
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
 	s, err := Open(path)

@@ -61,7 +61,7 @@ type engine struct {
 
 	// the newest refused commit; nil once Health succeeds
 	failed    atomic.Pointer[error]
-	committed atomic.Pointer[func(writes int, took time.Duration)] // called after every commit; nil: nothing is called
+	committed atomic.Pointer[func(writes int, took time.Duration)] // function called after every commit; nil: none
 
 	file     *os.File     // bbolt's own; only for looking at it
 	opened   fs.FileInfo  // the file as it was when opened
@@ -127,7 +127,7 @@ func open(path string, o bbolt.Options, steps []migration) (*Bolt, error) {
 		return nil, errors.Join(explainOpen(path, err), db.Close())
 	}
 	b.size.Store(b.left.size)
-	go b.commitAll() // ends when Close is called
+	go b.commitAll() // the goroutine ends when Close is called
 	return b, nil
 }
 

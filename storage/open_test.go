@@ -211,7 +211,7 @@ func TestOpenWithoutPermission(t *testing.T) {
 
 // A second process does not wait forever, and cannot open the file.
 func TestOpenTwice(t *testing.T) {
-	t.Parallel() // waits for a lock, so it runs beside other tests
+	t.Parallel() // the test waits for a lock, so it runs beside other tests
 	s := openNew(t)
 	before, err := os.ReadFile(s.Path())
 	if err != nil {

@@ -64,7 +64,7 @@ func (b *engine) glance() error {
 // lose makes the store answer every call, those under way included, with an error.
 func (b *engine) lose(say string, cause error) error {
 	b.lost.once.Do(func() {
-		// not wrapped, because no single match is damaged
+		// the error is not wrapped, because no single match is damaged
 		b.lost.why = fault.New(b.path, say, fmt.Errorf("%w: %v", fault.ErrGone, cause))
 		close(b.lost.done)
 	})

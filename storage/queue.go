@@ -59,7 +59,7 @@ func (t *tx) del(bucket, key []byte) {
 // goroutine. [match.ErrUnsure] means that ctx ended during the write to the disk.
 func (b *engine) submit(ctx context.Context, do func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
-		return err // otherwise the queue takes the write by lot, and whether it is stored is unsure
+		return err // select would otherwise choose at random, and it would be unsure whether the write is stored
 	}
 	b.mu.RLock()
 	if b.closed {

@@ -152,7 +152,7 @@ func TestFailedWriteLeavesNothing(t *testing.T) {
 		"relist": func(tx *tx) error { return tx.relist(ann.User, "", hall.Guild) },
 		"recall": func(tx *tx) error { tx.recall(match.Event{Cause: "new", At: s.clock}, "m1"); return nil },
 	} {
-		for _, end := range []error{broken, nil} { // without an error the change has to show
+		for _, end := range []error{broken, nil} { // without an error the change has to be visible
 			before := all()
 			err := s.store.submit(t.Context(), func(tx *tx) error { return errors.Join(change(tx), end) })
 			if !errors.Is(err, end) {

@@ -186,7 +186,7 @@ func TestRestoreRefuses(t *testing.T) {
 
 // A database in use is neither replaced nor compacted.
 func TestRestoreAndCompactOfAFileInUse(t *testing.T) {
-	t.Parallel() // waits for a lock, so it runs beside other tests
+	t.Parallel() // the test waits for a lock, so it runs beside other tests
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "paddock.db"), filepath.Join(dir, "copy.db")
 	made(t, path, 3)

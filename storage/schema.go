@@ -262,7 +262,7 @@ func (t *tx) deriveRow(old row) error {
 	}
 	now, err := newRow(r)
 	now.log = old.log
-	// also entries that should exist already, because Repair relies on it
+	// put also writes entries that should exist already, because Repair relies on it
 	err = errors.Join(err, now.keys.all(func(_ []byte, index byte, key []byte) {
 		if t.Bucket(indexBuckets[index]).Get(key) == nil {
 			t.put(indexBuckets[index], key, nil)

@@ -46,7 +46,8 @@ func (b *Bolt) Serve(ctx context.Context, rest http.Handler) error {
 		Handler: mux, WriteTimeout: 10 * time.Minute,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
-	stop := context.AfterFunc(ctx, func() { server.Close() }) // ends the listener and every connection when ctx ends
+	// the goroutine ends the listener and every connection when ctx ends
+	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err

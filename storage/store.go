@@ -571,7 +571,7 @@ func update[T any](ctx context.Context, b *Bolt, bucket []byte, key string, zero
 		return nil
 	})
 	if err != nil {
-		return zero, err // not v, which a write under way may still use
+		return zero, err // the result is not v, because a write under way may still use v
 	}
 	return v, nil
 }

@@ -199,7 +199,7 @@ func gist(t *testing.T, answer string) string {
 		return v
 	}
 	v = walk(v)
-	if m, ok := v.(map[string]any); ok && len(m) > 3 { // in a fixed order, without quotes
+	if m, ok := v.(map[string]any); ok && len(m) > 3 { // the keys are in a fixed order, without quotes
 		var parts []string
 		for _, k := range slices.Sorted(maps.Keys(m)) {
 			raw, err := json.Marshal(m[k])

@@ -96,7 +96,7 @@ func TestNothingMovesInAMatch(t *testing.T) {
 					t.Errorf("%s has %d places: %q", name, len(places), places)
 				}
 				for at := range places {
-					if name == "Cancel the match" { // until the first move, then it is Resign
+					if name == "Cancel the match" { // the button is Cancel until the first move, then it is Resign
 						name = "Resign"
 					}
 					if owner[at] != "" && owner[at] != name {

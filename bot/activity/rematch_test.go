@@ -132,7 +132,7 @@ func TestMatchesBegunOnThePage(t *testing.T) {
 			all, err := d.svc.Read.ByUser(t.Context(), ann)
 			if err != nil || len(all) != 1 || all[0].Place != hall || all[0].Game != "kalah" || all[0].Rated() ||
 				all[0].People() != 1 || !slices.ContainsFunc(all[0].Players, func(p match.Player) bool {
-				return p.Computer == games.Easy // as she is new to the game
+				return p.Computer == games.Easy // easy is offered because she is new to the game
 			}) {
 				t.Errorf("begun is %+v, %v", all, err)
 			}
@@ -197,7 +197,7 @@ func TestButtonsSayWhyTheyAreOff(t *testing.T) {
 		c.change(&rec.Record)
 		got := map[component.Action]string{}
 		for _, a := range d.acts(asker{session: session{User: ann}}, rec) {
-			if a.Act == component.ActCancel { // until the first move
+			if a.Act == component.ActCancel { // until the first move Cancel stands in the place of Resign
 				a.Act = component.ActResign
 			}
 			if a.Stays {

@@ -48,7 +48,8 @@ type rig struct {
 
 	mu    sync.Mutex
 	moved time.Duration // how far the test has put the clock forward
-	// called before an answer to a page goes through the proxy, which it may change; nil: nothing
+	// function called before an answer to a page goes through the proxy, which it may change; nil:
+	// nothing
 	pass func(*http.Response)
 }
 

@@ -549,7 +549,7 @@ func TestPagesLeaveNothing(t *testing.T) {
 	if len(d.hub.users)+len(d.hub.matches)+len(d.hub.rooms)+len(d.hub.lists) > 0 {
 		t.Errorf("pages are remembered: %v %v %v %v", d.hub.users, d.hub.matches, d.hub.rooms, d.hub.lists)
 	}
-	open(t.Context(), bob) // ends with the server
+	open(t.Context(), bob) // the goroutine ends with the server
 	stop()
 	if err := <-ended; err != nil || pages() > 0 {
 		t.Errorf("the server ends with %d pages open: %v", pages(), err)

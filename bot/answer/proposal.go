@@ -189,7 +189,7 @@ func (b *Base) Propose(ctx context.Context, r *request.Request, p match.Proposal
 	}
 	if arranging {
 		out, err := b.ShowArrangement(ctx, r, change.Match, strings.TrimSpace(note))
-		if r.Ephemeral() && !r.UserInstall { // in the clicked message's place it would be above the board
+		if r.Ephemeral() && !r.UserInstall { // in the place of the clicked message the answer would be above the board
 			out.Kind = discord.ReplyBelow
 		}
 		return out, err

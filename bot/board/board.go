@@ -42,7 +42,7 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	if err != nil {
 		return discord.Message{}, fmt.Errorf("compose match %s: %w", rec.ID, err)
 	}
-	drawn.Told = true // shown below the picture
+	drawn.Told = true // text shown below the picture
 	m := discord.Message{Ping: UserIDs(to.Ping), Private: !to.public()}
 	to.News = unsaid(to.News, drawn.Caption)
 	parts := heading(rec, g, to)

@@ -74,7 +74,7 @@ func matchClaim(k Key) (match.Duty, string) { return match.BoardDuty, k.ID }
 // later. Engine is safe for concurrent use.
 type Engine struct {
 	ctx   context.Context // cancelled when the bot ends
-	fail  func(error)     // ends the bot with an error
+	fail  func(error)     // function that ends the bot with an error
 	log   *slog.Logger
 	peers *peers.Peers
 

@@ -112,7 +112,7 @@ func TestHintForPlayers(t *testing.T) {
 			t.Error("a match that is over has newcomers")
 		}
 		d.moves()
-		synctest.Wait() // until the move is shown
+		synctest.Wait() // the pause lasts until the move is shown
 		newcomers("eve", d.ann.User)
 		if got := hint(); got != "" || d.boards.memory.board(d.id).hinted != nil {
 			t.Errorf("the hint after Ann's move is %q, kept for %v", got, d.boards.memory.board(d.id).hinted)

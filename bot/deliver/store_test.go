@@ -206,7 +206,8 @@ func askers() map[string]asked {
 // No failure of the store is passed over, whichever call fails: the caller gets the error, or the
 // log has it.
 func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
-	// by the name of a case: the number of a store call that the bot repeats if it fails, without a log line
+	// for each case by name, the number of a store call that the bot repeats if it fails, without a
+	// log line
 	repeated := map[string]int{"calls where no board can be": 5, "a reminder by direct message": 13}
 	for name, c := range askers() {
 		t.Run(name, func(t *testing.T) {
@@ -242,7 +243,7 @@ func TestEveryFailureOfTheStoreIsSeen(t *testing.T) {
 // No refusal by Discord is passed over, whichever request is refused: the caller gets the error, or
 // the log has it.
 func TestEveryRefusalIsSeen(t *testing.T) {
-	// by the name of a case: a request whose answer decides nothing but whether somebody has left
+	// for each case by name, a request whose answer decides nothing but whether somebody has left
 	const present = "GET /guilds/3/members/"
 	anyway := map[string]string{"a reminder": present, "a reminder by direct message": present}
 	for name, c := range askers() {

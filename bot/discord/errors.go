@@ -23,8 +23,10 @@ type Failure string
 
 // The failures. The comment behind each says how the bot reacts to it.
 const (
-	NoFailure       Failure = ""
-	AlreadyAnswered Failure = "already done" // by an earlier try of ours, or else by another process: see Responder
+	NoFailure Failure = ""
+	// the interaction was acknowledged by an earlier try of ours, or by another process: see
+	// Responder
+	AlreadyAnswered Failure = "already done"
 	Expired         Failure = "too late"     // the interaction has expired: show the board with the bot's token
 	ChannelGone     Failure = "channel gone" // suspend the match
 	NoAccess        Failure = "no access"    // suspend the match

@@ -22,7 +22,7 @@ type Modal struct {
 	ID     string // custom id
 	Inputs []TextInput
 	Fields []Field // labelled fields below the inputs
-	Late   string  // sent instead after a deferral, because a form can only be a first response
+	Late   string  // message sent instead of the form after a deferral, because a form can only be a first response
 }
 
 // TextInput is a text input.

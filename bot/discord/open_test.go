@@ -77,7 +77,7 @@ func TestOpen(t *testing.T) {
 					t.Errorf("the log does not say %q:\n%s", c.logged, &log)
 				}
 				sim.RestoreToken()
-				time.Sleep(2 * time.Hour) // for the goroutines of discordgo
+				time.Sleep(2 * time.Hour) // the pause is for the goroutines of discordgo
 				synctest.Wait()
 				g.Close()
 			})

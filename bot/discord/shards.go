@@ -57,7 +57,7 @@ type shard struct {
 	name string
 	give func()
 	dead chan error
-	stop context.CancelFunc // ends the goroutine that watches the shard
+	stop context.CancelFunc // function that ends the goroutine that watches the shard
 }
 
 // The pause between two rounds, and the least time between the starts of two sessions in one

@@ -456,7 +456,7 @@ func TestLoopback(t *testing.T) {
 	if body, _ := io.ReadAll(res.Body); string(body) != "picture" || res.Header.Get("Content-Type") != "image/png" {
 		t.Errorf("the CDN gives %q of type %q", body, res.Header.Get("Content-Type"))
 	}
-	sim.Close() // before the session, whose own Close sleeps a second
+	sim.Close() // the connection is closed before the session, whose own Close sleeps a second
 	dg.ShouldReconnectOnError = false
 	dg.Client.CloseIdleConnections()
 }

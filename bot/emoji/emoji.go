@@ -33,7 +33,7 @@ type Icons struct {
 	gone   tasks.Signal // signals that Discord does not know an emoji
 
 	mu    sync.Mutex
-	known map[string]discordgo.ComponentEmoji // by the game's id and the icon's name
+	known map[string]discordgo.ComponentEmoji // emojis by the game's id and the icon's name
 }
 
 // New returns the icons of some games. It asks Discord for nothing before Run.

@@ -32,7 +32,7 @@ type explanation struct {
 
 // followed is a move of a puzzle with the best moves after it.
 type followed struct {
-	boards []*games.Position // before the first move, and after each
+	boards []*games.Position // views before the first move, and after each move
 	plies  []match.Ply
 	ended  bool
 }

@@ -27,7 +27,7 @@ type watched struct {
 	began  time.Time
 	calls  []string
 	broken bool
-	during func() // called in the next Claim, before the claim takes effect
+	during func() // function called in the next Claim, before the claim takes effect
 }
 
 // next sets what is called in the next Claim.

@@ -34,7 +34,7 @@ type Book struct {
 	tournaments *tourney.Service
 	log         *slog.Logger
 
-	locks keylock.Lock[match.UserID] // by user, so that nobody is changed and erased at the same time
+	locks keylock.Lock[match.UserID] // locks by user, so that nobody is changed and erased at the same time
 
 	mu     sync.Mutex
 	users  map[match.UserID]language

@@ -27,7 +27,7 @@ type readings struct {
 	users   int
 	mu      sync.Mutex
 	erase   error
-	erasing func() // called before an erasure is finished; nil: nothing
+	erasing func() // function called before an erasure is finished; nil: nothing
 }
 
 // fails sets the error with which erasures fail from now on, and what is called before.

@@ -24,7 +24,7 @@ func countLines(text, begin string) (n int) {
 func TestParseNight(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want string // in the form of nightText; empty: the text is refused
+		want string // the night in the form of nightText; empty: the text is refused
 	}{
 		{"22-7", "22:00-07:00"},
 		{"22:30 - 06:45", "22:30-06:45"},

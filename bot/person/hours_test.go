@@ -13,7 +13,7 @@ import (
 func TestP101_PeoplesHours(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
-		s.Wait(18 * time.Hour) // then it is 19:00 in Stockholm
+		s.Wait(18 * time.Hour) // at that time it is 19:00 in Stockholm
 		s.Private(s.Slash(s.Bob, "/settings hours zone:Europe/Stockholm quiet:22-7"), "Europe/Stockholm",
 			"it is 19:00 there", "22:00-07:00")
 		s.Private(s.Slash(s.Bob, "/settings hours zone:Gondolin"), "I don't know the time zone", "Gondolin")

@@ -34,7 +34,7 @@ type tabs struct {
 	url   string   // address of the frame
 
 	mu        sync.Mutex
-	streams   map[string]string // by session: the bot that sends the page its events
+	streams   map[string]string // for each session, the bot that sends the page its events
 	resumed   int               // number of streams that continued after the last event of an older stream
 	elsewhere int               // number of moves made through another bot than the one that tells the opponent's page
 }

@@ -41,7 +41,7 @@ type workers struct {
 
 	mu      sync.Mutex
 	running []*worker // workers by number; nil while one is being started
-	before  []string  // by the worker's number: the program to run; empty: the present version
+	before  []string  // for each worker's number, the program to run; empty: the present version
 	ups     int       // how many times a worker became ready
 }
 

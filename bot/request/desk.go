@@ -21,7 +21,7 @@ type Config struct {
 	Notes  Notes
 	Log    *slog.Logger
 	Now    func() time.Time
-	Fail   func(error) // ends the bot with an error
+	Fail   func(error) // function that ends the bot with an error
 	Hooks  Hooks
 	// HandOn passes a request on to a process of a newer version and reports whether one has taken
 	// it. It is called if this program does not know the request or understand its match, and
@@ -71,7 +71,7 @@ type Hooks struct {
 // concurrent use.
 type Router struct {
 	Config
-	Ctx   context.Context // ends when the bot does
+	Ctx   context.Context // a context that ends when the bot does
 	Set   *Set
 	queue tasks.Queue
 

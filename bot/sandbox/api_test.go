@@ -481,7 +481,7 @@ func TestEventsAreOnesOwn(t *testing.T) {
 		t.Errorf("Bob's world is that of %v with %d commands, want his own without", got.Me, len(got.Commands))
 	}
 	leave()
-	for range ann.list { // until the sandbox closes the stream
+	for range ann.list { // the loop reads until the sandbox closes the stream
 	}
 }
 

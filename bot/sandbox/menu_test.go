@@ -18,7 +18,7 @@ func TestMenuOfSeveralByTouch(t *testing.T) {
 		b.t.Helper()
 		b.wait(`document.querySelector('` + menu + `').innerText.trim() === ` + quote(text))
 	}
-	// at the end of the test this is compared with everything that was sent
+	// at the end of the test the list is compared with everything that was sent
 	var want []string
 	sends := func(what string) {
 		b.t.Helper()

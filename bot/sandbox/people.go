@@ -54,7 +54,7 @@ func populate(sim *discordsim.Sim) []discordsim.UserID {
 	for _, u := range users {
 		sim.DM(u)
 	}
-	sim.Install(users[0]) // so that the first member can use the bot in chats between people
+	sim.Install(users[0]) // the install lets the first member use the bot in chats between people
 	sim.AddFriends(users[0], users[1])
 	sim.AddGroup(groupName, users[:3]...)
 	return users

@@ -20,7 +20,7 @@ type sandbox struct {
 	sim     *discordsim.Sim
 	clock   clock
 	reading reading
-	members []discordsim.UserID // in the order of the page's member switcher
+	members []discordsim.UserID // members in the order of the page's member switcher
 	file    string              // stores the world; "" means that it isn't stored
 	frames  *frames             // frames for Activities; nil: there are none
 	host    string              // a further name of the page, see Config
@@ -32,7 +32,7 @@ type sandbox struct {
 	modals  map[discordsim.InteractionID]openModal
 	forms   []discordsim.InteractionID // keys of modals, oldest first
 	dirty   bool                       // the world has changed since it was saved
-	recover func()                     // ends Discord's failure; nil if there is none
+	recover func()                     // function that ends Discord's failure; nil if there is none
 }
 
 // history is the number of messages that a channel keeps: more than people scroll back, and few

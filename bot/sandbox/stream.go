@@ -12,7 +12,7 @@ type stream struct {
 	mu      sync.Mutex
 	list    []news
 	changed bool
-	ready   tasks.Signal // there are items to take
+	ready   tasks.Signal // signals that there are items to take
 }
 
 func newStream() *stream { return &stream{ready: tasks.NewSignal()} }

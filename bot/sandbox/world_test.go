@@ -41,7 +41,7 @@ func opened(t *testing.T, file string) *sandbox {
 func (s *sandbox) did(t *testing.T, kind string, me discordsim.UserID, a act) string {
 	t.Helper()
 	_, err := acts[kind](s, t.Context(), me, a)
-	synctest.Wait() // until the pages have received the events of the act
+	synctest.Wait() // the pause lasts until the pages have received the events of the act
 	if err != nil {
 		return sentence(err)
 	}
@@ -490,7 +490,7 @@ func TestDatabase(t *testing.T) {
 			}
 		}
 	}
-	// otherwise another process listens there, which may end at any time
+	// if the port is in use, another process listens there, which may end at any time
 	if l, err := net.Listen("tcp", DefaultAddr); err == nil {
 		defer l.Close()
 		if err := Run(t.Context(), Config{}); err == nil ||

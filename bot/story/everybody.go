@@ -144,7 +144,7 @@ func (s *Story) asked(state string, script Script) (list []sight) {
 type clicker struct {
 	name string
 	user discordsim.UserID
-	away bool // in direct messages, where the board is not
+	away bool // whether the person is in direct messages, where the board is not
 	in   discordsim.ChannelID
 	as   discordsim.Actor
 	last discordsim.Message // the last answer

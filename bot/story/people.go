@@ -65,8 +65,8 @@ func (s *Story) Choose(who discordsim.UserID, m discordsim.Message, pick string)
 
 // Way is one way to continue a move: an entry of a menu or a button.
 type Way struct {
-	// like the value of an entry: a whole move after choose.WholeMove, or a part of one after
-	// choose.HalfMove
+	// a move like the value of an entry: a whole move after choose.WholeMove, or a part of one
+	// after choose.HalfMove
 	Value  string
 	Label  string
 	Button string // the button's id; empty: an entry of a menu

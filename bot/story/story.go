@@ -106,7 +106,7 @@ func (s *Story) Start() {
 	if s.Store, err = storage.Open(s.Path); err != nil {
 		s.Fatal(err)
 	}
-	if s.stop == nil && !s.FairStarts { // otherwise each story would have to say which moves there are
+	if s.stop == nil && !s.FairStarts { // without this default each story would have to say which moves there are
 		_, err := s.Store.UpdateGuild(s.Context(), match.GuildID(s.Club), func(g *match.Guild) { g.UsualStarts = true })
 		if err != nil {
 			s.Fatal(err)

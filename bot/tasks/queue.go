@@ -16,7 +16,7 @@ type Queue struct {
 	Patience time.Duration
 
 	mu      sync.Mutex
-	waiting map[string][]task // by lane: functions not yet started; a lane exists while a goroutine works on it
+	waiting map[string][]task // functions not yet started, by lane; a lane exists while a goroutine works on it
 	passed  int               // number of running functions that left their lane, because they took too long
 	empty   *sync.Cond        // uses mu; broadcast when a lane or a function outside has ended
 	free    chan string       // hands a lane to a goroutine that waits for one

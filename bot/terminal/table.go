@@ -17,7 +17,7 @@ import (
 // table is a game in progress with its players.
 type table struct {
 	game    *games.Game
-	players []string // by seat: a computer player's name, "" for a person
+	players []string // names of computer players by seat; empty for a person
 	seed    uint64
 	run     bool // computers don't wait for Enter
 	out     io.Writer

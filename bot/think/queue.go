@@ -37,7 +37,7 @@ func turnOf(m match.Match) *turn {
 // waited longest. So many matches of one member delay another member's match by at most the current
 // moves and one more.
 type queue struct {
-	waiting []*turn                         // in the order of arrival
+	waiting []*turn                         // waiting matches in the order of arrival
 	alone   int                             // largest number of matches among computers at work for one server
 	working map[match.GuildID]int           // number of matches among computers at work, by server
 	servers map[match.GuildID]time.Duration // thinking time used, for servers with waiting matches

@@ -230,7 +230,8 @@ func TestF8_WhoIsToldWhat(t *testing.T) {
 			}
 			return n
 		}
-		events := 1 + len(played.Incidents) // for every player: the start, the rulings, and all moves
+		// the number of calls for every player: the start, the rulings, and all moves
+		events := 1 + len(played.Incidents)
 		for _, p := range all {
 			events += count(p, "moved")
 		}

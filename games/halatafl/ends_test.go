@@ -31,7 +31,7 @@ type plainJump struct{ over, land int }
 var (
 	plainNear  [33][]int
 	plainJumps [33][]plainJump
-	plainBit   [33]uint64 // by point: the bit that stands for it in a set of points
+	plainBit   [33]uint64 // for each point, the bit that stands for it in a set of points
 
 	plainPaddock [33]bool
 )

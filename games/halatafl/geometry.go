@@ -46,9 +46,9 @@ var (
 	board33      = makeBoard() // all 33 points
 	paddock      = board33 & rows(5, 6, 7) & columns(2, 3, 4)
 	joints       = makeJoints()                     // points with diagonals
-	neighbours   = makeNeighbours()                 // by point: its neighbours along lines
-	sheepTargets = makeSheepTargets()               // by point: its neighbours to which a sheep may step (H6)
-	jumps        = makeJumps()                      // by point: its jumps in the order of their landings
+	neighbours   = makeNeighbours()                 // neighbours of each point along lines
+	sheepTargets = makeSheepTargets()               // neighbours of each point to which a sheep may step (H6)
+	jumps        = makeJumps()                      // jumps from each point in the order of their landings
 	reading      = makeReading(7, 6, 5, 4, 3, 2, 1) // the points in reading order: row 7 first
 	counting     = makeReading(1, 2, 3, 4, 5, 6, 7) // the points from row 1 on
 )

@@ -132,7 +132,7 @@ type learner struct {
 	foxParts  *[64 * 64][parts]uint32
 	same      []uint32     // for each pattern, its number or that of its mirror image
 	weights   [][2]float32 // early and late
-	sum, size [][2]float32 // of the errors so far; weights whose errors cancel out learn slowly
+	sum, size [][2]float32 // sums of the errors so far; weights whose errors cancel out learn slowly
 	rate      float32
 }
 

@@ -57,7 +57,7 @@ func TestWriteFair(t *testing.T) {
 
 // proof is a candidate for a fair start, with its proven value.
 type proof struct {
-	start string // in the form of position.start
+	start string // the position in the form of position.start
 	sign  byte   // the result for South: '=', '+' or '-'; '?' if not proven with so many nodes
 	depth int
 	nodes int64

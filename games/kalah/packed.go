@@ -81,7 +81,7 @@ type packed struct {
 	style style
 	laps  *laps
 	ends  *endgame // table of endings; nil: there is none
-	wait  patience // ends a wait for the table of endings
+	wait  patience // channel that ends a wait for the table of endings
 }
 
 var _ search.Game[pair, uint8] = (*packed)(nil)

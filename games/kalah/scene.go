@@ -28,7 +28,8 @@ func (r rules) Draw(p position, d games.Drawing[position]) scene.Scene {
 		Result: result,
 		Path:   turn.path,
 		Turned: d.Facing == north,
-		// shown until both pots have a bean; a condition on one side would change with every turn
+		// arrows are shown until both pots have a bean; a condition on one side would change with
+		// every turn
 		Arrows: p.toMove != over && (p.beans(south, pot) == 0 || p.beans(north, pot) == 0),
 	}
 	lit := r.lit(p, d.Choice)

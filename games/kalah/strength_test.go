@@ -82,7 +82,7 @@ func split(rows []solved) (usual, others []solved) {
 			others = append(others, s)
 		}
 	}
-	// so that the endings of each size are computed once
+	// rows are sorted so that the endings of each size are computed once
 	slices.SortStableFunc(others, func(a, b solved) int { return strings.Compare(a.size, b.size) })
 	return usual, others
 }

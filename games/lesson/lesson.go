@@ -17,7 +17,7 @@ type Board struct {
 	Seat     games.Seat     // the seat to move
 	Idea     games.Sentence // the idea to learn
 	Ask      games.Sentence // the task
-	Right    games.Sentence // shown after a right move
+	Right    games.Sentence // text shown after a right move
 	wrong    []wrong
 	aim      aim
 }

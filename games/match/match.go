@@ -326,7 +326,7 @@ func (r Record) Ending() games.Sentence {
 		return r.Outcome.Say
 	case r.Closing.Format != "":
 		return r.Closing
-	case r.Result != "": // stored before Closing existed
+	case r.Result != "": // a match that was stored before Closing existed
 		return games.Say("%s", r.Result)
 	}
 	return games.Sentence{}

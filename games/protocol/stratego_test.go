@@ -283,7 +283,7 @@ func TestS33NoClaimNoShuffling(t *testing.T) {
 
 // S28, S30, S100: a side with only forbidden steps resigns, although this referee would allow them.
 func TestS30SurrenderWhenAllIsRefused(t *testing.T) {
-	// on a4: a step to a5 is forbidden, and a3 and b4 are blocked
+	// the piece stands on a4: a step to a5 is forbidden, and a3 and b4 are blocked
 	s := told(t, []string{"a5a4", "j7j6", "a4a5", "j6j7", "a5a4", "j7j6"})
 	for _, at := range []board.Square{20, 31} {
 		s.v.Put(at, view.Man{Seat: view.Red, Rank: board.Bomb})

@@ -178,8 +178,8 @@ const (
 // Piece is a piece on a cell.
 type Piece struct {
 	Shape  Shape
-	Letter string // drawn on it: a rank, a penguin's colour; may be empty
-	Rank   Rank   // of a Soldier, if known: its insignia
+	Letter string // text drawn on the piece: a rank, a penguin's colour; may be empty
+	Rank   Rank   // insignia of a Soldier, if its rank is known
 	Seat   int8   // the seat that owns it
 }
 
@@ -242,5 +242,5 @@ func (m Marks) Has(want Marks) bool { return m&want == want }
 // Line joins two points of a Graph.
 type Line struct {
 	A, B   int  // indexes of Cells
-	Strong bool // drawn thicker: a border or a row of the paddock
+	Strong bool // whether the line is drawn thicker: a border or a row of the paddock
 }

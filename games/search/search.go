@@ -132,12 +132,13 @@ type Result[M any] struct {
 // Searcher holds the memory for searches of one game. It runs one search at a time. Reuse it,
 // because its table is large.
 type Searcher[P, M any] struct {
-	game    Game[P, M]
-	repeat  Repeater[P] // nil if the game does not implement it
-	won     int         // least value of a won game, see Decider; infinity if the game has none
-	table   table
-	frames  []*frame[P, M]
-	history [2][MaxSlot]int32 // by the side to move, because good moves of one side are seldom good for the other
+	game   Game[P, M]
+	repeat Repeater[P] // nil if the game does not implement it
+	won    int         // least value of a won game, see Decider; infinity if the game has none
+	table  table
+	frames []*frame[P, M]
+	// histories by the side to move, because good moves of one side are seldom good for the other
+	history [2][MaxSlot]int32
 
 	ctx     context.Context
 	limits  Limits

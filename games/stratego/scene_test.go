@@ -355,7 +355,9 @@ func readWords(words string) map[string]string {
 func TestS51S52Complete(t *testing.T) {
 	pos, _ := New().Parse(sample)
 	v := pos.View(red)
-	var pieces []string // by rank: a button stays at its place when its piece goes to another row
+	// the buttons are sorted by rank: a button stays at its place when its piece goes to another
+	// row
+	var pieces []string
 	for _, c := range v.Complete("") {
 		if pieces = append(pieces, c.Label.String()); c.Whole || !strings.HasPrefix(c.Label.String(), c.Text+" ") {
 			t.Errorf("Complete of nothing has %+v", c)

@@ -66,7 +66,9 @@ type Terms struct {
 type Record struct {
 	ID ID
 	Terms
-	Entrants []match.Player // in the order of joining, or by lot once it has begun (DrawsLots); tells equal names apart
+	// entrants in the order of joining, or by lot once the tournament has begun (DrawsLots); their
+	// order distinguishes equal names
+	Entrants []match.Player
 	Past     []match.Player `json:",omitempty"` // former organisers and people who left the sign-up: the log names them
 	Division []int          `json:",omitempty"` // division of each entrant once the tournament has begun, see State
 	Skill    []float64      `json:",omitempty"` // rating of each entrant when they joined, for newcomers' divisions
@@ -129,8 +131,8 @@ type How string
 // The origins of results. The zero How means that the game ended by its own rules. The values are
 // stored.
 const (
-	Judged    How = "judged"   // by the referee, because the round's time was up
-	Overruled How = "override" // by the organiser or a moderator
+	Judged    How = "judged"   // decided by the referee, because the round's time was up
+	Overruled How = "override" // decided by the organiser or a moderator
 	Released  How = "released" // no result: the tournament was cancelled, and the match continues outside it
 	Void      How = "void"     // the match ended without a result, so its players share first place
 )
@@ -252,7 +254,7 @@ func (r Record) Person(e Entrant) bool { return r.Entrants[e].User != "" }
 
 // Ending returns how the tournament ended, and the zero Sentence before that.
 func (r Record) Ending() games.Sentence {
-	if r.Verdict.Format == "" && r.Result != "" { // stored before Verdict existed
+	if r.Verdict.Format == "" && r.Result != "" { // a game that was stored before Verdict existed
 		return games.Say("%s", r.Result)
 	}
 	return r.Verdict

@@ -40,7 +40,7 @@ type world struct {
 	clock   time.Time
 	id      tourney.ID // id of the tournament under test
 	acts    int
-	ctx     context.Context // of the act under test
+	ctx     context.Context // cause of the act under test
 	log     *slog.Logger
 	absent  func(context.Context, match.GuildID, []match.UserID) []match.UserID // see service.Config
 }
@@ -281,7 +281,8 @@ func TestF67_Life(t *testing.T) {
 			t.Fatalf("three games, and no end: %+v", w.record())
 		}
 		g := w.record().Played[n].Games[0]
-		w.win(w.record().Entrants[slices.Min(g.Pairing)].User) // so Ann beats everybody, and Bob beats Cid
+		// the results are such that Ann beats everybody, and Bob beats Cid
+		w.win(w.record().Entrants[slices.Min(g.Pairing)].User)
 	}
 	r = w.record()
 	if r.Status != tourney.Over || r.Result != "Ann wins the tournament." {

@@ -29,9 +29,9 @@ func (p Pairing) Bye() bool { return len(p) == 1 }
 // Result is how a game ended.
 type Result struct {
 	Pairing  Pairing
-	Place    []int // by seat, 1 is best, shared places are equal; nil for a bye
-	Score    []int // by seat: fish, beans; may be nil
-	Tiebreak []int // by seat: tiles; may be nil
+	Place    []int // places by seat: 1 is best, shared places are equal; nil for a bye
+	Score    []int // scores by seat, such as fish or beans; may be nil
+	Tiebreak []int // tie-break scores by seat, such as tiles; may be nil
 }
 
 // State is a Format's input: the entrants and the results so far.

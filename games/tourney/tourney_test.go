@@ -582,7 +582,7 @@ func checkBalance(t *testing.T, s State, games []Pairing) {
 		best = max(best, points[e])
 	}
 	_, balance := tally(s)
-	few := len(s.in()) <= 7 // then most of them may have met already, which the full search tests
+	few := len(s.in()) <= 7 // with that many rounds most entrants may have met already, which the full search tests
 	for _, g := range games {
 		leaders := len(s.Played)+1 == swissRounds(s) && len(g) == 2 && points[g[0]] == best && points[g[1]] == best
 		for seat, e := range g {

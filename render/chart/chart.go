@@ -47,7 +47,7 @@ type Round struct {
 type Line struct {
 	Name, Score string
 	Won         bool
-	Champion    bool // drawn on a highlighted plate
+	Champion    bool // whether the line is drawn on a highlighted plate
 }
 
 // Pair is a meeting of two in a bracket.

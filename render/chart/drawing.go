@@ -19,11 +19,11 @@ type Mark struct {
 	Ink   Ink
 	X, Y  int // the upper left corner of a plate, the beginning of a stroke or a text, otherwise the middle
 	W, H  int // the measures of a plate, the way of a stroke
-	Size  int // of letters, discs and crowns; the radius of a plate's corners; the width of a stroke
+	Size  int // size of letters, discs and crowns; the radius of a plate's corners; the width of a stroke
 
 	Text   string // its capitals are centred on Y
 	Weight outline.Weight
-	Crisp  bool // with hard edges, which makes files with frequent labels smaller
+	Crisp  bool // whether it is drawn with hard edges, which makes files with frequent labels smaller
 }
 
 // Shape is the kind of a mark.

@@ -23,7 +23,7 @@ func (p *plan) rounds(list []Round) {
 			lines = max(lines, linesOf(games))
 		}
 	}
-	const least = 2 // so that a single column is not as wide as the picture
+	const least = 2 // at least two columns are laid out, so that a single column is not as wide as the picture
 	room := (Width - edge + gutter) * len(cols) / max(len(cols), least)
 	widths := p.share(lines, room-len(cols)*gutter, cols)
 	title := heading(p.small.size)

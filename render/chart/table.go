@@ -33,7 +33,7 @@ func (p *plan) table(c Chart) {
 		if len(row) > 0 && row[0] == "1" {
 			l = heavy
 		}
-		if len(row) > 0 && row[0] == "1" && len(c.Podium) == 0 { // otherwise the medal marks it
+		if len(row) > 0 && row[0] == "1" && len(c.Podium) == 0 { // with a podium, the medal marks the first place
 			p.mark(Mark{Shape: Plate, Ink: Gold, X: edge / 2, Y: y, W: 8, H: rowHeight, Size: 4})
 		}
 		if given < len(c.Podium) && given < len(medals) && len(row) > 0 && row[0] == strconv.Itoa(given+1) {

@@ -131,7 +131,7 @@ func (w *pen) moveTo(x, y float32) {
 	w.last = 0
 	w.command('m')
 	w.to(x, y)
-	w.last = 'l' // after a start the SVG command for a line need not be written
+	w.last = 'l' // after a start the SVG command for a line can be left out
 	w.startX, w.startY = w.x, w.y
 }
 

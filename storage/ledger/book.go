@@ -127,7 +127,7 @@ type Book struct {
 	Change
 	erased Erased
 	later  []Entry                   // results from the first changed one on, oldest first
-	stored map[string]match.Standing // as loaded, by layout.PlayerKey
+	stored map[string]match.Standing // standings as they were loaded, by layout.PlayerKey
 	now    map[match.Player]match.Standing
 	played map[ratings.Pair][]time.Time // rated games that may count as recent for later ones
 	skills map[match.ID][]match.Skill

@@ -51,7 +51,8 @@ type Config struct {
 	// the games whose logs are replayed, to see whether they lead to the position; none: no log is
 	// replayed
 	Games []*games.Game
-	// called from time to time with the progress, and with an empty stage at the end; may be nil
+	// function called from time to time with the progress, and with an empty stage at the end; may
+	// be nil
 	Progress func(stage string, done, all int)
 }
 

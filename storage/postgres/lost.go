@@ -17,7 +17,7 @@ import (
 type presence struct {
 	mu   sync.Mutex
 	log  *slog.Logger // nil: logTo was not called yet
-	lost time.Time    // since when the database is out of reach; zero: it is in reach
+	lost time.Time    // time since which the database is unreachable; zero: it is reachable
 	back time.Time    // when the database last came back
 }
 

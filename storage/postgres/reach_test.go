@@ -159,8 +159,8 @@ func TestServerIsReadOnly(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// only returns a function that ends the sessions which exist now. A session that is beginning
-	// is not listed yet.
+	// the call only returns a function that ends the sessions which exist now. A session that is
+	// beginning is not listed yet.
 	only := func(on string) (end func()) {
 		exec(`set default_transaction_read_only = off`)
 		exec(`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + on +

@@ -242,7 +242,7 @@ func (t *tx) keep(ctx context.Context, b *book) error {
 	var certain []bool
 	var steps []int64
 	var until []int64
-	ranked := map[[2]int]int{} // by certainty and step: the change of the number of players
+	ranked := map[[2]int]int{} // change of the number of players, by certainty and step
 	rank := func(s match.Standing, certain bool, by int) {
 		if ratings.Listed(s) {
 			ranked[[2]int{b2i(certain), ratings.Step(s.Rating)}] += by

@@ -207,7 +207,7 @@ func importMatches(ctx context.Context, tx pgx.Tx, items []transfer.Item) error 
 		err                      error
 	}
 	done := make(chan parsed, 1)
-	go func() { // ends when the reader does
+	go func() { // the goroutine ends when the reader does
 		var p parsed
 		p.matches, p.seats, p.mentions, p.err = matchRows(items)
 		done <- p

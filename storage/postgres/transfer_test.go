@@ -47,7 +47,7 @@ func fill(t testing.TB, s interface {
 	lot := rand.New(rand.NewPCG(1, 2))
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 123456789, time.UTC)
 	failed := make(chan error, 64)
-	for part := range 64 { // in parallel, so that the writes share commits
+	for part := range 64 { // matches are stored in parallel, so that the writes share commits
 		lot := rand.New(rand.NewPCG(lot.Uint64(), 0))
 		go func() {
 			for i := part; i < matches; i += 64 {

@@ -140,7 +140,7 @@ func TestList(t *testing.T) {
 				t.Fatalf("step %d: %v\n%+v, want\n%+v", step, err, got, want)
 			}
 		}
-		// without the other list nothing is left over
+		// after the other list is removed, nothing may be left
 		if err := other.Remove(standing("zoe", 3000, -1)); err != nil {
 			t.Fatal(err)
 		}

@@ -143,7 +143,7 @@ func move(ctx context.Context, from, to Store, kind int, after, name string, tot
 	defer stop()
 	sum := Sum{Count: make(map[Kind]int)}
 	pages, failed := make(chan read), make(chan error, 1)
-	go func() { // ends after the last page, or when ctx ends
+	go func() { // the goroutine ends after the last page, or when ctx ends
 		defer close(pages)
 		failed <- export(ctx, from, kind, after, name, func(p read) error {
 			sum.addItems(kinds[p.kind], p.items)

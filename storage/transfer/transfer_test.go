@@ -21,7 +21,7 @@ type shelf struct {
 	calls    int
 	log      []string // what was imported
 
-	fail map[string]error // by call: "export users 4000"
+	fail map[string]error // calls such as "export users 4000"
 	at   int              // the number of a call that fails with errFailed; 0: none
 	took func(call string)
 }

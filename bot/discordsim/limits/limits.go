@@ -17,7 +17,7 @@ type Limits struct {
 	Off bool // no rate limits of routes and no global one
 
 	Global   Limit            // requests over all routes; zero: 50 a second
-	Routes   map[string]Limit // by "METHOD /path/{template}"; for missing ones see rest/routes.go
+	Routes   map[string]Limit // limits of routes, by "METHOD /path/{template}"; for missing ones see rest/routes.go
 	OldEdits Limit            // edits of messages over an hour old, per channel (30046); zero: 20 an hour
 	OpenDMs  Limit            // new DM channels (40003); zero: 30 in 10 min
 	Creates  int              // commands created per day and scope (30034); zero: 200

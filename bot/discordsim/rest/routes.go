@@ -13,8 +13,8 @@ import (
 type route struct {
 	method  string
 	pattern string // path as in Discord's OpenAPI file
-	open    bool   // needs no bot token: the token is in the path
-	grants  bool   // gives tokens: the body is a form that identifies the requester
+	open    bool   // the route needs no bot token: the token is in the path
+	grants  bool   // the route gives tokens: the body is a form that identifies the requester
 	bearer  bool   // accepts a user's token too
 	hidden  bool   // the endpoint is not in Discord's OpenAPI file
 	major   string // the parameter with a rate-limit bucket of its own
@@ -231,7 +231,7 @@ func (c *call) match(routes []*route) bool {
 	if !ok {
 		return false
 	}
-	for _, version := range []string{"/v9", "/v10"} { // without one Discord takes a default
+	for _, version := range []string{"/v9", "/v10"} { // without a version Discord takes a default
 		if rest, ok := strings.CutPrefix(path, version+"/"); ok {
 			path = "/" + rest
 			break

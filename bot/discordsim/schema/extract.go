@@ -159,7 +159,7 @@ func (e *extractor) need(name string) {
 	if _, ok := e.out.Components.Schemas[name]; ok {
 		return
 	}
-	e.out.Components.Schemas[name] = nil // ends the recursion of a schema that refers to itself
+	e.out.Components.Schemas[name] = nil // the entry ends the recursion of a schema that refers to itself
 	e.out.Components.Schemas[name] = e.schema(e.from[name])
 }
 

@@ -50,7 +50,7 @@ type attachmentDraft struct {
 	Described   bool
 }
 
-const maxContent = 2000 // for bots; the OpenAPI file's 4,000 is for people with Nitro
+const maxContent = 2000 // the limit for bots; the limit of 4,000 in the OpenAPI file is for people with Nitro
 
 // Settable are the flags that a bot may set on a new message.
 const Settable = world.FlagSuppressEmbeds | world.FlagSuppressNotifications | world.FlagComponentsV2

@@ -17,7 +17,7 @@ const (
 	ChannelGroup         ChannelType = 3 // a group of people without the bot
 	ChannelNews          ChannelType = 5
 	ChannelNewsThread    ChannelType = 10 // the only threads of announcement channels
-	ChannelPublicThread  ChannelType = 11 // also a post in a forum
+	ChannelPublicThread  ChannelType = 11 // a thread, or a post in a forum
 	ChannelPrivateThread ChannelType = 12
 	ChannelStage         ChannelType = 13 // its text chat
 	ChannelForum         ChannelType = 15 // has threads, but no messages of its own

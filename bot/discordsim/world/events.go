@@ -6,7 +6,7 @@ type EventType string
 // The types of events.
 const (
 	EventMessageCreate EventType = "message_create"
-	EventMessageUpdate EventType = "message_update" // also for a deferred answer that is now filled
+	EventMessageUpdate EventType = "message_update" // the event also comes for a deferred answer that is now filled
 	EventMessageDelete EventType = "message_delete"
 	EventChannelCreate EventType = "channel_create"
 	EventChannelUpdate EventType = "channel_update"
@@ -28,8 +28,9 @@ type Event struct {
 	Channel     *Channel      `json:"channel,omitempty"`
 	Interaction InteractionID `json:"interaction_id,omitempty"`
 	Modal       *Modal        `json:"modal,omitempty"`
-	For         UserID        `json:"for,omitempty"` // only this person gets it; "": all who see the channel
-	Call        *Call         `json:"call,omitempty"`
+	// the only user who gets the event; empty: all users who see the channel
+	For  UserID `json:"for,omitempty"`
+	Call *Call  `json:"call,omitempty"`
 }
 
 // audience holds the watchers. Guarded by the state's lock.

@@ -68,7 +68,7 @@ type Browser struct {
 	mu      sync.Mutex
 	asked   int
 	waiting map[int]chan answer
-	logged  map[string][]string // by tab: errors of its page
+	logged  map[string][]string // errors of pages, by tab
 }
 
 type answer struct {

@@ -19,8 +19,8 @@ var (
 	field   = makeField()
 	joints  = makeJoints() // points with diagonals
 	paddock = makePaddock()
-	around  = makeAround() // by point: its neighbours along lines
-	hops    = makeHops()   // by point: jumps that begin there
+	around  = makeAround() // neighbours of each point along lines
+	hops    = makeHops()   // jumps that begin at each point
 )
 
 func makeField() (s set) {

@@ -54,8 +54,8 @@ type solver struct {
 	pairs  [2]answers // by question: answers for two foxes, with n rows for each board
 	fixed  struct{ single, pairs []set }
 
-	some    []bool // by board: whether some value with two foxes to move is true
-	dirty   []bool // by board: whether the values with the sheep to move may change
+	some    []bool // for each board, whether some value with two foxes to move is true
+	dirty   []bool // for each board, whether the values with the sheep to move may change
 	changed []int32
 
 	chains chains
@@ -209,7 +209,7 @@ func (s *solver) merge(rows []set, sheep set, theirs []set, next, t set, mirrore
 	i := 0
 	for e := free; e != 0; e &= e - 1 {
 		switch p := e & -e; {
-		case p == t: // by rank of this fox: values if it captures; true where it can't
+		case p == t: // values by rank of this fox, if it captures; true where it can't
 		case mirrored:
 			rows[i] |= mirror(theirs[bits.OnesCount64(other&(mirror(p)-1))]) & open
 		default:
@@ -247,7 +247,7 @@ func unless(to, others set) set {
 // pair is looked at from either fox, and then both views are joined.
 func (s *solver) lookCaptures(b int, x set) {
 	free := field &^ x
-	var known [2][33]set // by rank: values if this fox captures; true where it cannot
+	var known [2][33]set // values by rank of this fox, if it captures; true where it cannot
 	fixed := s.rows(s.fixed.pairs, b)
 	var jumping set
 	i := 0
@@ -587,7 +587,7 @@ func (s *solver) settleStuck(b int) {
 		return
 	}
 	free := field &^ x
-	var stuck [64]set // by point: the points of the other fox with which a fox is stuck
+	var stuck [64]set // for each point, the points of the other fox with which a fox there is stuck
 	found := false
 	for e := free; e != 0; e &= e - 1 {
 		p := bits.TrailingZeros64(e)
@@ -675,7 +675,7 @@ func (s *solver) foxesPairs(q question, b int) (changed bool) {
 	free := field &^ s.boards[b]
 	a := &s.pairs[q]
 	fixed, rows, sheep, known := s.rows(s.fixed.pairs, b), s.rows(a.foxes, b), s.rows(a.sheep, b), s.rows(a.known, b)
-	var bad [64]set // by point of one fox: the points of the other with which the sheep fail
+	var bad [64]set // for each point of one fox, the points of the other with which the sheep fail
 	i := 0
 	for e := free; e != 0; e &= e - 1 {
 		bad[bits.TrailingZeros64(e)] = free &^ (e & -e) &^ sheep[i]

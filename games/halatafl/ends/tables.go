@@ -32,7 +32,7 @@ type layerID struct{ sheep, sum int }
 // openLayer is a layer whose values are read from storage when they are needed.
 type openLayer struct {
 	r      io.ReaderAt
-	slices map[int]openSlice // by the key of the shape
+	slices map[int]openSlice // slices by the key of their shape
 }
 
 type openSlice struct {

@@ -18,7 +18,7 @@ import (
 type Hours struct {
 	Zone      string     `json:",omitempty"` // IANA name such as "Europe/Stockholm"; empty: UTC
 	Night     Night      `json:",omitzero"`
-	Vacations []Vacation `json:",omitempty"` // in order, without overlaps
+	Vacations []Vacation `json:",omitempty"` // vacations in order, without overlaps
 	Digest    int        `json:",omitempty"` // hour of the day of their digest, plus 1; 0: the default
 	// how long before a deadline the user is reminded of it; none: the default; NoReminder: never
 	Remind []time.Duration `json:",omitempty"`

@@ -399,7 +399,7 @@ func TestReminder(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		who  []calendar.Hours
-		due  string // from 2026-11-02 12:00 in Stockholm
+		due  string // the turn begins at 2026-11-02 12:00 in Stockholm
 		want []string
 	}{
 		{"usual: with a fifth left", choose(calendar.Hours{}), "2026-11-04 14:00", []string{"2026-11-04 04:00"}},

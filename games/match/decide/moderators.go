@@ -199,7 +199,7 @@ func (TakeOver) decide(d *Draft, a match.Act) error {
 	h.Event = d.Events[len(d.Events)-1].Seq
 	d.HandOvers = append(d.HandOvers, h)
 	if h.Seat != games.Spectator && d.Status == match.Running && d.Players[h.Seat].Channel == "" {
-		d.Made = h.Event // makes the boards of the former holder stale
+		d.Made = h.Event // the new number makes the boards of the former holder stale
 	}
 	return nil
 }
@@ -253,7 +253,7 @@ func (d *Draft) checkHeir(h match.HandOver) error {
 	if err != nil || d.Status != match.Running {
 		return err
 	}
-	d.Players[h.Seat] = h.To // for the check, so that the limits count their match
+	d.Players[h.Seat] = h.To // the seat is changed only for the check, so that the limits count the member's match
 	d.limitMatches("", h.To.User)
 	d.Players[h.Seat] = h.From
 	return nil

@@ -173,7 +173,9 @@ func (d *Draft) seal(pos *games.Position) {
 			return
 		}
 		texts = append(texts, text)
-		d.salts++ // also while another set-up is missing: the same chance always makes the same receipts
+		// receipts are also made while another set-up is missing: the same chance always makes the
+		// same receipts
+		d.salts++
 	}
 	for seat := range texts {
 		d.add(match.Event{Kind: match.Sealed, User: d.Players[seat].User, Seat: games.Seat(seat)})

@@ -62,7 +62,7 @@ func TestP99Book(t *testing.T) {
 	}
 	due(now.Add(23*time.Hour), "cid", "dan")
 	due(now.Add(24*time.Hour), "cid", "dan", "bob")  // Bob comes last, because the others were never called
-	for i, want := range []bool{true, false, true} { // of the first in the list
+	for i, want := range []bool{true, false, true} { // the number of notifications of the first user in the list
 		mine, err := b.Take(ctx, "club", "eve", now.Add(time.Duration(i)*lookout.Rest/2))
 		if must(err); mine != want {
 			t.Errorf("call %d of Eve is made: %t", i+1, mine)

@@ -136,7 +136,7 @@ func TestP25_LimitOfRunningMatches(t *testing.T) {
 	}
 	for range 5 { // matches between people have a limit of their own
 		w.duel("nim")
-		w.wait(time.Hour) // keeps below the limit of invitations
+		w.wait(time.Hour) // the pause keeps the test below the limit of invitations
 	}
 	_, err := w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))
 	if !errors.Is(err, match.ErrLimit) {
@@ -256,7 +256,7 @@ func TestSidesByLot(t *testing.T) {
 	first := 0
 	const matches = 40
 	for range matches {
-		w.wait(20 * time.Minute) // keeps below the limit of invitations
+		w.wait(20 * time.Minute) // the pause keeps the test below the limit of invitations
 		r := w.must(w.svc.Tables.Propose(ctx, w.proposal("nim", ann, player(bob)))).Match.Record
 		if !r.Shuffle {
 			t.Fatal("the sides of a challenge with no side are not left to the lot")

@@ -47,7 +47,7 @@ func (s *core) readFor(ctx context.Context, r match.Record, a match.Act, n decid
 	case n.Log:
 		f.Log, err = s.log(ctx, r.ID)
 	case f.Prepared(r.ID):
-		f.Log, f.NoLog = s.log(ctx, r.ID) // without it a move by hand still counts
+		f.Log, f.NoLog = s.log(ctx, r.ID) // without the log a move by hand still counts
 	}
 	if err == nil && n.Seed {
 		f.Seed, err = s.seed()

@@ -266,7 +266,7 @@ func TestRatingChanges(t *testing.T) {
 	}
 	first := ends(player(bob))
 	wants("at its end", first, 0, 1)
-	computer := ends(match.Player{Computer: games.Easy}) // at the same moment, in the other pool
+	computer := ends(match.Player{Computer: games.Easy}) // the match ended at the same moment, in the other pool
 	wants("after a match with a computer", first, 0, 1)
 	wants("a match with a computer", computer, 0)
 	w.wait(time.Hour)

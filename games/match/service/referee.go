@@ -16,7 +16,7 @@ type Referee struct {
 	*core
 	duties match.Duties
 	lists  match.Lists
-	tables *Tables // for follow-up work, such as a rematch
+	tables *Tables // the part for follow-up work, such as a rematch
 }
 
 // Attend does, once, the work that is due for a match: follow-up work, reminder, grace, ruling,

@@ -96,7 +96,8 @@ func TestChaos(t *testing.T) {
 	var ids []match.ID
 	for i := range 6 {
 		p := w.proposal("race", []match.UserID{ann, bob, cat}[i%3])
-		// in a server of its own, because each owner may have one open table in a server
+		// each table is in a server of its own, because each owner may have one open table in a
+		// server
 		p.Place.Guild = match.GuildID(fmt.Sprint("guild ", i))
 		p.Setup.Seats, p.Setup.Options, p.PerMove = 2+i%3, games.Options{"goal": "30", "ready": fmt.Sprint(i % 2)},
 			time.Hour

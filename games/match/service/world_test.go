@@ -31,7 +31,7 @@ type world struct {
 	cfg   service.Config
 	id    match.ID // id of the match under test
 	acts  int
-	ctx   context.Context // of the act under test
+	ctx   context.Context // cause of the act under test
 
 	mu      sync.Mutex
 	clock   time.Time      // guarded by mu

@@ -71,7 +71,7 @@ func Of(votes []Vote, by string) string {
 // one that has had them for longer wins. A move has had its number since its last vote.
 func Tally(votes []Vote) []Count {
 	var counts []Count
-	reached := make(map[string]int) // by move: the index of its last vote
+	reached := make(map[string]int) // for each move, the index of its last vote
 	for i, v := range votes {
 		at := slices.IndexFunc(counts, func(c Count) bool { return c.Move == v.Move })
 		if at < 0 {

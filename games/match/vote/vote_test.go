@@ -45,7 +45,7 @@ func TestTallyAgainstCountingAloud(t *testing.T) {
 	ties := 0
 	for range 5000 {
 		var votes []Vote
-		stands := map[string]int{} // by member: the index of their last change of vote
+		stands := map[string]int{} // for each member, the index of their last change of vote
 		for step := range 1 + rng.IntN(20) {
 			v := Vote{By: fmt.Sprint("m", rng.IntN(7)), Move: fmt.Sprint(rng.IntN(4))}
 			if Of(votes, v.By) != v.Move {

@@ -45,7 +45,7 @@ type solution struct {
 	bombs  []Man               // the Bombs that a Miner can clear
 	cells  []board.Square      // the squares that can be entered
 	cell   [board.Squares]cell // by square
-	next   [][4]cell           // by cell and direction
+	next   [][4]cell           // the next square, by cell and direction
 	mu     sync.Mutex          // guards tables
 	tables map[men]table
 }

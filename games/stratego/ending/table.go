@@ -56,12 +56,12 @@ type solver struct {
 	p      position // the current position
 	index  uint32
 	on     [1 << bits]bool // whether a piece is on a cell
-	shift  [MostMovers]int // by mover: where its cell is in an index
+	shift  [MostMovers]int // for each mover, where its cell is in an index
 	turn   uint32          // bit of the side to move in an index
 	j, k   int             // two equal movers, if there are any
 	twins  bool
 	values table
-	// by position: number of steps that may still save the side to move; safe if one of them
+	// for each position, number of steps that may still save the side to move; safe if one of them
 	// certainly does
 	steps []uint8
 	// for each value, positions that have the value by a fight, and positions with a fight that

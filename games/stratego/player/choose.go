@@ -20,7 +20,9 @@ type Level struct {
 	Noise  float64 // random error in the value of every move, in units of pieces
 	Wild   float64 // probability of a random move
 	Ends   bool    // plays solved endings perfectly (S67)
-	Lead   float64 // ends the search at a move that is so far ahead of all others at two depths running; 0: none does
+	// lead that ends the search, if a move is so far ahead of all others at two depths running; 0:
+	// none does
+	Lead float64
 }
 
 // Levels maps names to levels (S59).

@@ -132,7 +132,7 @@ func balance(weights [][ranks]float64, left *board.Counts) [][ranks]float64 {
 				q[r] = w[r] * factor[r]
 				sum += q[r]
 			}
-			if sum == 0 { // only if an artificial test log has used up the army
+			if sum == 0 { // this happens only if an artificial test log has used up the army
 				q[scout], sum = 1, 1
 			}
 			sum = 1 / sum

@@ -29,7 +29,7 @@ type searcher struct {
 	stopped bool
 	table   table
 	hash    uint64           // hash of the position within its world
-	killers [maxPly + 1]step // by ply: the last quiet step that refuted a move
+	killers [maxPly + 1]step // for each ply, the last quiet step that refuted a move
 }
 
 // scored is a step with its immediate gain to its side.

@@ -28,7 +28,7 @@ const (
 	rareFeature  = standFeature + 7 // a Spy that has no Marshal to take, and a Miner of the last two
 	// The squares of each rank: 10 rows from its own side, and 5 files from the edge
 	squareFeature = rareFeature + 2
-	threatFeature = squareFeature + 12*50 // by the steps of a movable piece to the other side's Flag
+	threatFeature = squareFeature + 12*50 // features by the number of steps of a movable piece to the other side's Flag
 	farthest      = 15                    // the distance from which on all pieces count alike
 	turnFeature   = threatFeature + farthest
 	featureCount  = turnFeature + 1

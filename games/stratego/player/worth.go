@@ -25,8 +25,8 @@ type worth struct {
 	value  [2][12]int32     // value of each rank, by seat
 	reveal [12]int32        // cost of revealing our rank
 	learn  [12]int32        // gain of learning their rank
-	field  [12][cells]int32 // by our rank and cell: value of standing there, for what the piece can reach
-	danger [12][cells]int32 // by enemy rank and cell: how bad an enemy of this rank there is for us
+	field  [12][cells]int32 // value of each of our ranks on each cell, for what the piece can reach from there
+	danger [12][cells]int32 // how bad an enemy of each rank on each cell is for us
 	chance [12][80]int32    // average gain of an attack by our rank on an enemy piece
 	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
 	odds   *odds            // odds of the ranks of enemy pieces

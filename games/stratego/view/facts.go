@@ -100,7 +100,7 @@ type Result struct {
 // Facts is a game's state: the whole state for the rules, and what For leaves of it for a viewer.
 // It is a value. Copies share a board; a change first copies the board.
 type Facts struct {
-	Casual bool // without rules against repetition (S26)
+	Casual bool // whether the match has no rules against repetition (S26)
 	Never  bool // hidden ranks stay hidden after the end (S37)
 	Army   [2]board.Counts
 	Phase  games.Phase

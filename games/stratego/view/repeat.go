@@ -38,7 +38,7 @@ type repetition struct {
 	played  bool
 	stood   []Ply // moves to a position that existed after one of the seat's counted plies (S29)
 	ours    games.Seat
-	squares [board.Squares]int8 // by square: 0 if it is empty, otherwise 1 + the seat of the piece
+	squares [board.Squares]int8 // for each square, 0 if it is empty, otherwise 1 + the seat of the piece
 }
 
 // repetition judges the log for the seat to move.
@@ -100,7 +100,7 @@ func (f *Facts) chases(at [board.Squares]int8) (c [2]int) {
 // position differs from today's by one piece of the seat.
 func (r *repetition) recall(f *Facts, c int) {
 	n := f.Log.Len()
-	var now [board.Squares]board.Square // by former square of a piece: the square on which it is today
+	var now [board.Squares]board.Square // for each former square of a piece, the square on which the piece is today
 	for s := range now {
 		now[s] = board.Square(s)
 	}

@@ -68,7 +68,7 @@ func (g *graph) join(u, v int, weight int64) {
 }
 
 func (g *graph) solve() {
-	for v := 1; v <= g.n; v++ { // makes the heaviest edges tight
+	for v := 1; v <= g.n; v++ { // the dual value makes the heaviest edges tight
 		g.dual[v] = g.heaviest
 	}
 	for g.phase() {
