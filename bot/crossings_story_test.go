@@ -124,8 +124,8 @@ func TestCrossings(t *testing.T) {
 			s.Private(s.Slash(s.Bob, "/match why"), "more time", "time bank", "your time bank is used")
 		},
 		// P101, P32, P8: each player has three days of grace before a claim. Neither these days nor
-		// the claim end in a declared night. A late player is called at each lapse, and the player
-		// who may claim in their own morning.
+		// the claim end in a declared night. A late player is notified at each lapse, and the
+		// player who may claim in their own morning.
 		"a night, days of grace and a claim": func(s *story.Story) {
 			s.Wait(20 * time.Hour)
 			s.Slash(s.Ann, "/settings hours zone:UTC quiet:1-12")
@@ -225,8 +225,8 @@ func TestCrossings(t *testing.T) {
 				s.Click(s.Bob, s.Board(), "Decline")
 			}
 		},
-		// P101, P25: a member challenged at night is called in the morning, and the challenge stays
-		// open for the promised time.
+		// P101, P25: a member challenged at night is notified in the morning, and the challenge
+		// stays open for the promised time.
 		"a challenge at night and its end": func(s *story.Story) {
 			s.Slash(s.Bob, "/settings hours zone:Asia/Tokyo quiet:22-7")
 			s.Wait(14 * time.Hour) // now it is 23 o'clock

@@ -143,7 +143,8 @@ func TestP21TheReplayEnds(t *testing.T) {
 }
 
 // P94: the loser of a bracket game is told once about being out. Only the tournament tells the
-// finalists how it has ended, whoever made the last move and whatever way they are told.
+// finalists how it has ended, whichever player made the last move and in whatever way they are
+// told.
 func TestP94OutOfATournamentIsToldOnce(t *testing.T) {
 	t.Parallel()
 	for _, way := range []string{"a mention at the board", "a direct message"} {

@@ -18,8 +18,8 @@ import (
 	"paddock/games/match"
 )
 
-// Signing in makes the bot ask Discord, and needs no account: whoever can reach the pages can post
-// made-up codes. Discord blocks the bot's address after too many that it refuses, so a code is
+// Signing in makes the bot ask Discord, and needs no account: anybody who can reach the pages can
+// post made-up codes. Discord blocks the bot's address after too many that it refuses, so a code is
 // passed on only if its page names a running instance of the activity. Asking for an instance that
 // does not exist is not held against the bot, and so bounded by allowances alone.
 

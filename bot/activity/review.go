@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// reviewView is a review as a page gets it; if Says is nil, it is not ready.
+// reviewView is a review as a page gets it; if Says is nil, the review is not ready.
 type reviewView struct {
 	Says  []string   `json:"says,omitzero"`
 	Curve string     `json:"curve,omitempty"` // the SVG of the course

@@ -66,7 +66,7 @@ type page struct {
 
 	number int           // pages are numbered in the order in which they are opened
 	ready  tasks.Signal  // signals that there is something to send
-	drop   chan struct{} // closed when a newer page takes its place
+	drop   chan struct{} // channel that is closed when a newer page takes the page's place
 
 	mu     sync.Mutex
 	dirty  []match.ID

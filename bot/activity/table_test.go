@@ -381,7 +381,7 @@ func TestNoTakebackOfAFight(t *testing.T) {
 	}
 }
 
-// A piece whose rank the opponent knows has a frame, and whoever chooses it reads why.
+// A piece whose rank the opponent knows has a frame, and a player who chooses it reads why.
 func TestKnownPieceSaysSo(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

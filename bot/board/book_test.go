@@ -212,7 +212,7 @@ func TestP39Book(t *testing.T) {
 	}
 }
 
-// P8: late players are called only while the match is running.
+// P8: late players are reminded only while the match is running.
 func TestNobodyIsCalledUponWhenItIsOver(t *testing.T) {
 	rec := match.Match{Record: match.Record{Status: match.Running}}
 	unseen := []match.Event{{Kind: match.Reminded}, {Kind: match.Extended, Code: match.CodeGrace}}

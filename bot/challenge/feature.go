@@ -1,6 +1,6 @@
-// Package challenge begins matches: games against the computer, challenges, the lobby, calls to a
-// game, rematches and fair odds. Each file has one command with its buttons, and sentences.go has
-// the sentences.
+// Package challenge begins matches: games against the computer, challenges, the lobby,
+// notifications of open challenges, rematches and fair odds. Each file has one command with its
+// buttons, and sentences.go has the sentences.
 package challenge
 
 import (

@@ -547,8 +547,8 @@ func TestRecordAtTheEnd(t *testing.T) {
 	})
 }
 
-// P28: a call by direct message that Discord refuses for a while comes later, once, if it is still
-// due. A user whose direct messages turn out to be closed is called in the channel.
+// P28: a notification by direct message that Discord refuses for a while comes later, once, if it
+// is still due. A user whose direct messages turn out to be closed is notified in the channel.
 func TestRefusedCallsComeLater(t *testing.T) {
 	const dm, open = "/channels/dm2/messages", "/users/@me/channels"
 	turn := func(d *desk) { d.moves() }

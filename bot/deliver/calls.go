@@ -38,8 +38,8 @@ func (c *Calls) Changed(change match.Change) {
 	}
 }
 
-// LockCalls keeps the calls of a match from being deleted while a click on one is answered. Discord
-// accepts no answer to a click on a deleted message.
+// LockCalls keeps the notifications of a match from being deleted while a click on one is answered.
+// Discord accepts no answer to a click on a deleted message.
 func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.Lock(Call.key(id, "")) }
 
 // callReaders returns the users whom a match can have called: its present and former players, and who
@@ -47,7 +47,7 @@ func (b *Boards) LockCalls(id match.ID) (unlock func()) { return b.Engine.locks.
 // [match.Change.Unasked].
 func callReaders(m match.Match) []match.UserID { return append(privateReaders(m), m.Invited) }
 
-// Look deletes the calls of a user that are obsolete.
+// Look deletes the notifications (calls) of a user that are obsolete.
 func (c *Calls) Look(ctx context.Context, k Key) error {
 	user, id := match.UserID(k.User), match.ID(k.ID)
 	defer c.Engine.locks.Lock(Call.key(id, ""))()
@@ -73,8 +73,8 @@ func (c *Calls) Look(ctx context.Context, k Key) error {
 	return nil
 }
 
-// keep stores a message as the user's call of a kind, and deletes the previous call. If the new
-// call is obsolete already, the next Look deletes it.
+// keep stores a message as the user's notification of a kind, and deletes the previous one. If the
+// new one is obsolete already, the next Look deletes it.
 func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind match.NoticeKind,
 	ref match.MessageRef,
 ) error {
@@ -99,7 +99,7 @@ func (d *Deps) keep(ctx context.Context, id match.ID, user match.UserID, kind ma
 	return d.takeAway(ctx, before)
 }
 
-// note stores which message is the user's call of a kind. An empty ref means none.
+// note stores which message is the user's notification of a kind. An empty ref means none.
 func (d *Deps) note(ctx context.Context, user match.UserID, id match.ID, kind match.NoticeKind,
 	ref match.MessageRef,
 ) error {

@@ -236,7 +236,7 @@ type DigestSource interface {
 // DigestStep is one undelivered piece of news for a user.
 type DigestStep struct {
 	Text func(in lang.Language) string
-	Told func(ctx context.Context) error // records that the user has the news
+	Told func(ctx context.Context) error // function that records that the user has the news
 }
 
 // steps returns the news of all sources for a user.

@@ -157,13 +157,13 @@ func TestP34_TheDailyMessageComesInTime(t *testing.T) {
 	for _, c := range []struct {
 		time    string
 		start   int // hour of the move before; Bob's daily message comes at 18
-		at      int // hour at which Bob is called
+		at      int // hour at which Bob is notified
 		digests int
 	}{
 		{"10 minutes a move", 9, 9, 0},
 		{"6 hours a move", 9, 9, 0},
 		{"6 hours a move", 14, 18, 1},
-		{"6 hours a move", 23, 30, 0}, // Bob is called in the morning
+		{"6 hours a move", 23, 30, 0}, // Bob is notified in the morning
 		{"1 day a move", 9, 18, 1},
 		{"1 day a move", 19, 42, 1},
 	} {
@@ -251,7 +251,7 @@ func TestP34_NoMatchIsLostUnheard(t *testing.T) {
 	}
 }
 
-// P34, P75: a user who has closed their direct messages is called at the board instead of by
+// P34, P75: a user who has closed their direct messages is notified at the board instead of by
 // digest.
 func TestP34_AClosedDailyMessage(t *testing.T) {
 	t.Parallel()
@@ -268,7 +268,7 @@ func TestP34_AClosedDailyMessage(t *testing.T) {
 }
 
 // P7, P28, P101: the board of a game with secrets that comes by direct message makes no sound. Each
-// player is called to the set-up once, in the way they chose, and never at night.
+// player is notified of the set-up once, in the way they chose, and never at night.
 func TestP7_PrivateBoardsMakeNoSound(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -118,7 +118,7 @@ func TestDeletedThread(t *testing.T) {
 }
 
 // Discord's channels fail for an hour. Moves by command are acknowledged, with few requests to
-// Discord. Afterwards the newest board is shown, with one call to the player to move.
+// Discord. Afterwards the newest board is shown, with one notification of the player to move.
 func TestChannelsFailForAnHour(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

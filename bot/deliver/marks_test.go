@@ -227,8 +227,8 @@ func TestPrivateBoardAfterTheClock(t *testing.T) {
 	})
 }
 
-// A digest mentions a turn once more only if its player was called for the present turn, and all
-// others who must be called were.
+// A digest mentions a turn once more only if its player was notified of the present turn, and all
+// others who must be notified were.
 func TestAgain(t *testing.T) {
 	for _, c := range []struct {
 		name   string

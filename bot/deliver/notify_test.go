@@ -288,8 +288,8 @@ func TestP28NotifyClosed(t *testing.T) {
 	})
 }
 
-// P28, P34: whoever closes their direct messages is told of a reminder and of a day of grace in the
-// channel, also the first time, when the bot still tries a direct message.
+// P28, P34: a user who closes their direct messages is told of a reminder and of a day of grace in
+// the channel, also the first time, when the bot still tries a direct message.
 func TestP28ClockWhereDirectMessagesHaveJustClosed(t *testing.T) {
 	t.Parallel()
 	for text, until := range map[string]time.Duration{"⏰ A reminder": time.Hour, "1 day of grace": 20 * time.Hour} {
@@ -310,7 +310,7 @@ func TestP28ClockWhereDirectMessagesHaveJustClosed(t *testing.T) {
 	}
 }
 
-// P7, P8, P43: people are called for a turn at most twice: when it comes, or when they leave quick
+// P7, P8, P43: people are notified of a turn at most twice: when it comes, or when they leave quick
 // play, and by the reminder.
 func TestP7_OneNotificationATurnAndOneReminder(t *testing.T) {
 	t.Parallel()

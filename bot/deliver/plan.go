@@ -40,7 +40,7 @@ type facts struct {
 	posts, edits bool
 }
 
-// A deed is one kind of step. Each is an own method of [Boards].
+// A deed is a kind of step of a plan. Each has a method of its own of [Boards].
 type deed string
 
 const (
@@ -58,7 +58,7 @@ const (
 	doCall        deed = "call"     // edit the board, and mention people in a short message beside it
 )
 
-// step is a deed with the reason for it, for the log and for readers of tests.
+// step is one step of a plan with the reason for it, for the log and for readers of tests.
 type step struct {
 	do  deed
 	why string

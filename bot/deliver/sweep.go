@@ -107,7 +107,7 @@ func (p *PrivateBoards) missed(m match.Match) {
 	}
 }
 
-// missed marks the calls of a match as backlog.
+// missed marks the obsolete notifications of a match as backlog.
 func (c *Calls) missed(m match.Match) {
 	for _, u := range callReaders(m) {
 		if u != "" {

@@ -526,8 +526,8 @@ func TestLateCall(t *testing.T) {
 	})
 }
 
-// A player whose direct messages are closed is called in the channel. As long as Discord can't post
-// there, the notice counts as untold, and later it is posted.
+// A player whose direct messages are closed is notified in the channel. As long as Discord can't
+// post there, the notice counts as untold, and later it is posted.
 func TestCalledInTheChannelAtLast(t *testing.T) {
 	atDesk(t, "kalah", func(d *desk) {
 		d.changes(d.ann, func(u *match.User) { u.Notify = match.ByDM })

@@ -68,8 +68,9 @@ func TestP94EveryoneIsTold(t *testing.T) {
 	})
 }
 
-// tellInEachWay runs a story for each way in which Ann can choose to be called. The story calls the
-// function told after an event, with the text of the message that Ann should get within a minute.
+// tellInEachWay runs a story for each way in which Ann can choose to be notified. The story calls
+// the function told after an event, with the text of the message that Ann should get within a
+// minute.
 func tellInEachWay(t *testing.T, what func(s *story.Story, way string, e *story.Ear, told func(what, text string))) {
 	t.Helper()
 	for _, way := range []string{"a mention at the board", "a direct message", "not at all"} {

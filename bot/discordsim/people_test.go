@@ -198,7 +198,7 @@ func TestUserInstall(t *testing.T) {
 	})
 }
 
-// Whoever sees the answer of a user's application can press its components, in a direct message
+// Anybody who sees the answer of a user's application can press its components, in a direct message
 // between two people too. A member who may not use external apps gets answers in private.
 func TestComponentsOfUserInstalls(t *testing.T) {
 	story(t, discordsim.Config{}, func(t *testing.T, w *world) {

@@ -77,7 +77,7 @@ func (r *raw) sendFiles(method, path, body string, files ...string) discordsim.C
 	return r.sendAs(method, path, w.FormDataContentType(), b.Bytes(), "Bot "+discordsim.DefaultToken)
 }
 
-// doors maps short names to the requests that can carry a body.
+// doors maps short names to the kinds of requests that can have a body.
 func (r *raw) door(name string) (method, path string) {
 	r.t.Helper()
 	channel := "/channels/" + string(r.games)

@@ -43,7 +43,7 @@ func (r *rig) acknowledged() (n int) {
 	return n
 }
 
-// did records an action on a message, if there is one, and waits for its result. If the deed was
+// did records an action on a message, if there is one, and waits for its result. If the action was
 // answered and made no move, the error is errRefused.
 func (r *rig) did(ctx context.Context, who discordsim.UserID, ix *discordsim.Interaction, on discordsim.Message) error {
 	r.mu.Lock()

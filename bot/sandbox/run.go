@@ -114,7 +114,7 @@ func (cfg Config) open() (s *sandbox, err error) {
 	return s, nil
 }
 
-// page listens for the page. Without a further name it is for this computer only.
+// page listens for the page. Without a further host name the page is for this computer only.
 func (cfg Config) page() (net.Listener, error) {
 	switch {
 	case cfg.Host == "":

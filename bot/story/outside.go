@@ -20,8 +20,9 @@ const (
 // Outsides are all kinds of such places.
 var Outsides = []Outside{Friends, Group, Foreign}
 
-// GoOutside moves everybody out of the club and makes the hall a place of a kind. Ann has installed
-// the bot for herself, the others have not. Where Eve is absent, Bob is the one who watches.
+// GoOutside moves everybody out of the story's server and makes its channel a place of another
+// kind. Ann has installed the bot for herself, the others have not. Where Eve is absent, Bob is the
+// one who watches.
 func (s *Story) GoOutside(kind Outside) {
 	all := []discordsim.UserID{s.Ann, s.Bob, s.Cid, s.Eve}
 	for _, u := range all {

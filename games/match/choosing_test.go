@@ -81,8 +81,8 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// P72, P73: whoever gives up a match that nobody can play ends it without a result, unless the other wants to
-// go on.
+// P72, P73: a player who gives up a match that nobody can play ends it without a result, unless the
+// other wants to go on.
 func TestAbandoned(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -158,7 +158,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// A notice concerns whoever has not yet done what it asks for.
+// A notice concerns people who have not yet done what it asks for.
 func TestCallsUpon(t *testing.T) {
 	ann, bob := games.Seat(0), games.Seat(1)
 	r := Record{

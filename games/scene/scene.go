@@ -164,7 +164,7 @@ type Cell struct {
 // Ground is the kind of a cell.
 type Ground string
 
-// The grounds. The zero Ground is not drawn.
+// Values of Ground, what a cell looks like without pieces. The zero Ground is not drawn.
 const (
 	Plain Ground = "plain"
 	Goal  Ground = "goal"  // a special field: Halatafl's paddock

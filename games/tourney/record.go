@@ -116,7 +116,7 @@ type Game struct {
 	Pairing  Pairing
 	Match    match.ID `json:",omitempty"` // empty for a bye, and before the match is made
 	Done     bool     `json:",omitempty"`
-	Place    []int    `json:",omitempty"` // places, as in Result
+	Place    []int    `json:",omitempty"` // places of the players by seat, as in Result
 	Score    []int    `json:",omitempty"`
 	Tiebreak []int    `json:",omitempty"`
 	How      How      `json:",omitempty"`

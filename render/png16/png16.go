@@ -67,7 +67,8 @@ func (w *Writer) end(start int) {
 	w.out.Write(sum[:])
 }
 
-// pixels writes the compressed pixels. Level is valid and memory takes all, so there are no errors.
+// pixels writes the compressed pixels. There are no errors, because the level is valid and a write
+// to memory can't fail.
 func (w *Writer) pixels(m *image.Paletted) {
 	if w.z == nil {
 		w.z, _ = zlib.NewWriterLevel(&w.out, Level)

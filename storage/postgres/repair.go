@@ -84,7 +84,7 @@ func (t *tx) rederiveOne(m *stored, day uint32) {
 	}
 	r, err := readRecord(m.id, m.text)
 	if err != nil {
-		if m.unreadable { // an unreadable result would stop all later ratings, so the match loses it
+		if m.unreadable { // an unreadable result would stop all later ratings, so it is removed from the match
 			t.queue(`update matches set (ended, result) = (null, null) where id = $1`, m.id)
 		}
 		return

@@ -68,7 +68,7 @@ func (l List) key(parts ...[]byte) []byte {
 func (l List) entry(part byte, rank []byte) []byte { return l.key([]byte{entry, part}, rank) }
 
 // count returns the key of a count. The step is moved above 0, since a rating may be negative, and
-// turned over, so that better steps come first.
+// inverted, so that better steps come first in the order of keys.
 func (l List) count(part byte, rating float64) []byte {
 	return l.key([]byte{count, part}, binary.BigEndian.AppendUint16(nil, ^uint16(ratings.Step(rating)+1<<15)))
 }

@@ -92,8 +92,8 @@ func read(text []byte) (*Schema, error) {
 	return s, nil
 }
 
-// Validate checks a request body; of multipart, its payload_json. Route is the path with parameters
-// in braces. An endpoint without a body accepts any.
+// Validate checks a request body, or the payload_json of a multipart body. Route is the path with
+// parameters in braces. An endpoint without a body accepts any.
 func (s *Schema) Validate(method, route string, body []byte) error {
 	op, ok := s.paths[route][strings.ToLower(method)]
 	if !ok {

@@ -11,7 +11,7 @@ type Call struct {
 	At         time.Time       `json:"at"`
 	Method     string          `json:"method"`
 	Path       string          `json:"path"`
-	Route      string          `json:"route"` // the template; "" if there is no such endpoint
+	Route      string          `json:"route"` // path template of the endpoint; empty if there is no such endpoint
 	Authorized bool            `json:"authorized"`
 	Body       json.RawMessage `json:"body,omitempty"` // body of the request; of multipart, its payload_json
 	Files      []string        `json:"files,omitempty"`

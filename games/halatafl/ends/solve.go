@@ -37,8 +37,8 @@ type foxSlice struct {
 
 // solver solves slices, one after another.
 type solver struct {
-	lower  []*store          // by number of sheep: solved slices, with the sheep to move
-	above  map[int]*foxSlice // by key of shape: slices of the layer with the next greater sum
+	lower  []*store          // solved slices by number of sheep, with the sheep to move
+	above  map[int]*foxSlice // slices by key of shape, those of the layer with the next greater sum
 	sheep  int               // number of sheep in the slices being solved
 	fewest int               // least number of sheep; with fewer the foxes have won
 

@@ -111,8 +111,8 @@ func (d *Draft) watchStalls(seat games.Seat, pos *games.Position) {
 	}
 }
 
-// stillAgreed returns the seats that agreed before this change. After a takeback or a ruling they
-// are asked again.
+// stillAgreed returns the seats that agreed before this change. After a takeback or a ruling the
+// players are asked again.
 func (d *Draft) stillAgreed() games.Seats {
 	changed := func(e match.Event) bool { return e.Kind == match.Undone || e.Kind == match.Ruled }
 	if d.Rest == nil || slices.ContainsFunc(d.Events, changed) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Deciding is arithmetic on values: whoever imports a lock, a context or a source of chance here, or
-// asks what time it is, makes decisions that no table can test.
+// Deciding is arithmetic on values: a change that imports a lock, a context or a source of
+// randomness here, or asks for the time, makes decisions that no table can test.
 func TestDecidesOnValues(t *testing.T) {
 	allowed := []string{"cmp", "errors", "fmt", "maps", "math/rand/v2", "slices", "strings", "time"}
 	calls := map[string][]string{

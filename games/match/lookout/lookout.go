@@ -17,21 +17,22 @@ import (
 )
 
 const (
-	// Rest is the shortest time between two calls of a user in a server.
+	// Rest is the shortest time between two notifications of a user in a server.
 	Rest = 24 * time.Hour
 	// MostCalled is the largest number of users called for one challenge.
 	MostCalled = 10
 	most       = 1000 // most subscriptions in a server
 )
 
-// Wish is a user's subscription to calls in one server.
+// Wish is a user's subscription to notifications of open challenges in one server.
 type Wish struct {
 	User   match.UserID
 	Game   games.ID  `json:",omitempty"` // empty: any
 	Called time.Time `json:",omitzero"`  // time of the last notification
 }
 
-// Book stores the subscriptions to calls. Forget comes from the Roster.
+// Book stores the subscriptions to notifications of open challenges. Its method Forget is that of
+// the embedded Roster.
 type Book struct {
 	roster.Roster[match.GuildID, Wish]
 }
@@ -93,8 +94,8 @@ func (b Book) Due(ctx context.Context, r match.Record, now time.Time) ([]match.U
 	return users, err
 }
 
-// Take records a call of a user now, and reports whether it is allowed. If two callers try at once,
-// only one gets true.
+// Take records a notification of a user now, and reports whether it is allowed. If two callers try
+// at once, only one gets true.
 func (b Book) Take(ctx context.Context, g match.GuildID, u match.UserID, now time.Time) (mine bool, err error) {
 	_, err = b.Edit(ctx, g, func(list []Wish) []Wish {
 		i := slices.IndexFunc(list, of(u))

@@ -95,7 +95,8 @@ func TestP99Book(t *testing.T) {
 	}
 }
 
-// P99: a server has a limit of subscriptions. A refused user has none, and whoever has one can change it.
+// P99: a server has a limit of subscriptions. A refused user has none, and a user who has one can
+// change it.
 func TestP99Limit(t *testing.T) {
 	const most = 1000
 	ctx, s := t.Context(), storagetest.NewMemory()

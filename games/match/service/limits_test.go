@@ -79,8 +79,8 @@ func TestP25_MatchesOutOfReachDontCount(t *testing.T) {
 	}
 }
 
-// P72, P73, P89: whoever gives up a match that is out of reach has not lost it, unless the opponent
-// has asked to go on.
+// P72, P73, P89: a player who gives up a match that is out of reach has not lost it, unless the
+// opponent has asked to go on.
 func TestP72_GivingUpAMatchOutOfReach(t *testing.T) {
 	there := match.Place{Guild: "guild", Channel: "elsewhere"}
 	for _, tt := range []struct {

@@ -10,7 +10,8 @@ import (
 
 // The square where a piece begins is evidence of its rank, but not every side sets up like people.
 // So beliefs mix several ways to set up, the sources. Everything known of a side decides how much
-// each source counts. Nor does every side move its pieces as the deeds' weights say: see trust.
+// each source counts. Nor does every side move its pieces as the learnt weights of moves (deeds)
+// say: see trust.
 
 // source is a way to set up: parts of a set-up follow people's or those of a self-taught program;
 // on the other squares any rank is as likely.
@@ -31,11 +32,13 @@ var sources = [6]source{
 }
 
 const (
-	doubt    = 2.1  // log odds against each source but the first, before anything is known of a classic army
-	faith    = 1    // log odds for each source but the first, if the army is too small to show much
-	clarity  = 1.2  // exponent of the evidence for a source
-	even     = 250  // share of a rank's pieces on a square, in ten thousand, if all squares are alike
-	habitual = 2    // log odds that a side moves its pieces as the deeds' weights say, before any is shown
+	doubt   = 2.1 // log odds against each source but the first, before anything is known of a classic army
+	faith   = 1   // log odds for each source but the first, if the army is too small to show much
+	clarity = 1.2 // exponent of the evidence for a source
+	even    = 250 // share of a rank's pieces on a square, in ten thousand, if all squares are alike
+	// log odds that a side moves its pieces as the learnt weights of moves say, before any piece is
+	// shown
+	habitual = 2
 	rarest   = 0.02 // the least ratio to chance that counts for a piece that was shown
 	minor    = 1e-3 // a source (way to set up) with a lower probability is left out
 )
@@ -116,10 +119,10 @@ func newCredit(army *board.Counts, seat games.Seat, shown []exhibit, hidden []pl
 	return c
 }
 
-// trust returns the probability that a side moves its pieces as the deeds' weights say. The evidence
-// is how likely the ranks of the pieces that moved before they were shown are by these weights, and
-// how likely if a move tells nothing. Pieces shown unmoved do not count: they are an unfair sample of
-// the unmoved ones, because many of them have just attacked.
+// trust returns the probability that a side moves its pieces as the learnt weights of moves say.
+// The evidence is how likely the ranks of the pieces that moved before they were shown are by these
+// weights, and how likely if a move tells nothing. Pieces shown unmoved do not count: they are an
+// unfair sample of the unmoved ones, because many of them have just attacked.
 func (h *hidden) trust(l *leanings, w *record, deeds [][ranks]float64) float64 {
 	all, left := slices.Clone(deeds), h.left
 	for i := range w.shown {

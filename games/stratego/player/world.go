@@ -114,7 +114,7 @@ func newWorld(f *view.Facts, toMove games.Seat) *world {
 	return w
 }
 
-// identify sets the rank of a man without one.
+// identify sets the rank of a piece whose rank was not set yet.
 func (w *world) identify(s board.Square, rank int8) {
 	m := &w.men[w.at[cellOf(s)]]
 	m.rank = rank
