@@ -34,7 +34,7 @@ func (c *cache[K, V]) get(key K, text []byte, read func() (V, error)) (V, error)
 	return v, err
 }
 
-// put adds a value that was written as text. A full cache drops any other entry.
+// put adds a value together with the text of its row. A full cache drops any other entry.
 func (c *cache[K, V]) put(key K, text []byte, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -138,7 +138,8 @@ func (t thoughts) openLines() (lines []match.Line) {
 	return lines
 }
 
-// drop handles the menu that drops a line, and the button that drops all.
+// drop handles the menu that removes a line of conditional moves, and the button that removes all
+// lines.
 func (f *Feature) drop(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
 	if err != nil {

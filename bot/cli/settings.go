@@ -113,7 +113,8 @@ func (p *Program) readSecrets() error {
 	return nil
 }
 
-// readText reads a file of settings, without the mark that some editors put at its front.
+// readText reads a file of settings, without the byte order mark that some editors put at its
+// beginning.
 func readText(file string) (string, error) {
 	raw, err := bounded.File(file, longestSecret)
 	switch {

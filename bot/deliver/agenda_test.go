@@ -80,7 +80,7 @@ func TestAgendaOrder(t *testing.T) {
 	})
 }
 
-// Tokens that are no longer valid go with their channels.
+// Tokens that are no longer valid are forgotten together with their channels.
 func TestTokensAreForgotten(t *testing.T) {
 	t.Parallel()
 	var tokens Tokens
@@ -112,7 +112,7 @@ func TestMutedTokensPostNothing(t *testing.T) {
 	}
 }
 
-// Closing drops what has not begun.
+// A closed agenda drops jobs that have not begun.
 func TestAgendaCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := agenda{log: quiet}

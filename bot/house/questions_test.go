@@ -35,7 +35,7 @@ func TestQuestions(t *testing.T) {
 // whyExported prints the exported names of each package that only one other package uses, or none.
 func whyExported(t *testing.T) {
 	users := usersOfNames(t)
-	single := map[string][]string{} // names by their package and its only user
+	single := map[string][]string{} // exported names by their package and the only package that uses them
 	for name, by := range users {
 		of := name[:strings.LastIndex(name, ".")]
 		key := of + " for no other package"

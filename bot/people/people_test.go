@@ -165,7 +165,7 @@ func TestErasedIsNotRemembered(t *testing.T) {
 	if err := b.Erase(ctx, gone); !errors.Is(err, store.erase) {
 		t.Fatalf("Erase = %v, want %v", err, store.erase)
 	}
-	b.Back(ann) // the erasure is not finished, so acting does not end it
+	b.Back(ann) // the erasure is not finished, so an act of the user does not end it
 	store.erase = nil
 	ended, end := context.WithCancel(ctx)
 	end()

@@ -288,7 +288,8 @@ func TestF80_ChancesOfTheLastGames(t *testing.T) {
 	}
 }
 
-// F80: the entrants of higher divisions are above those of a division, its own entrants are not.
+// F80: the function lists the entrants of the divisions above a given one, and not the entrants of
+// that division.
 func TestF80_Above(t *testing.T) {
 	r := Record{Division: []int{1, 0, 2, 0, 1}}
 	for e, want := range []int{2, 0, 4, 0, 2} {

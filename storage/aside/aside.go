@@ -76,7 +76,7 @@ func (m *Matches) Has(id match.ID) bool {
 	return m.why[id] != nil
 }
 
-// IDs lists the set, in no order; never nil.
+// IDs lists the ids in the set, in no order. The list is never nil.
 func (m *Matches) IDs() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()

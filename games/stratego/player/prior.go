@@ -12,7 +12,7 @@ func (t *shares) of(row, col, rank int) float64 {
 	return float64(t[row*5+min(col, board.Size-1-col)][rank])
 }
 
-// people holds how people set up the classic army.
+// people holds statistics of how people set up the classic army.
 var people = shares{
 	{21, 57, 69, 155, 483, 1311, 1780, 1645, 210, 3230, 9, 1030},
 	{6, 72, 93, 168, 567, 1577, 2087, 1517, 164, 3022, 7, 720},
