@@ -39,7 +39,7 @@ func TestTwentyTakebacks(t *testing.T) {
 	})
 }
 
-// P8: a player who may claim is called, and the match is first in their list. They see when the
+// P8: a player who may claim is notified, and the match is first in their list. They see when the
 // match ends without a claim. The challenge has announced all this.
 func TestWhoMayClaimIsTold(t *testing.T) {
 	t.Parallel()

@@ -482,8 +482,8 @@ func (p *Program) backup(ctx context.Context, args []string) error {
 	return nil
 }
 
-// unsound says what to do about a database of which a backup has mended something; nothing if it is
-// sound.
+// unsound returns a sentence about what to do with a database in which a backup has found errors.
+// The sentence is empty if the database is sound.
 func unsound(db string, r storage.Report) string {
 	if len(r.Mended) == 0 {
 		return ""

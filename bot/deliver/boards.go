@@ -677,7 +677,7 @@ func sees(m match.Match, plan match.Showing) match.Shown {
 // recordAfter is how long a note of NoteEdited waits for a move with which it is stored.
 const recordAfter = time.Second
 
-// Run stores the notes of NoteEdited until ctx ends. The last ones are left to Record.
+// Run stores the notes of NoteEdited until ctx ends. Record stores the notes that are left then.
 func (b *Boards) Run(ctx context.Context) {
 	for {
 		select {

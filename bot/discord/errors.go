@@ -21,7 +21,8 @@ const (
 // Failure is the meaning of an error from Discord.
 type Failure string
 
-// The failures. The comment behind each says how the bot reacts to it.
+// Kinds of failures of requests to Discord. The comment behind each kind says how the bot reacts to
+// it.
 const (
 	NoFailure Failure = ""
 	// the interaction was acknowledged by an earlier try of ours, or by another process: see

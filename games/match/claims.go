@@ -70,8 +70,9 @@ type Handed struct {
 	Body []byte // the interaction as Discord sent it
 }
 
-// HandedOn is no match. Processes tell each other by its id which match has changed; with HandedOn
-// one says instead that it has handed on an interaction, which another should fetch by TakeOver.
+// HandedOn is an id that stands for no match. Processes send each other the id of each match that
+// has changed. With HandedOn, a process says instead that it has handed on an interaction, which
+// another process should fetch by TakeOver.
 const HandedOn ID = "-handed"
 
 // Lease is a piece of work that a process has claimed.

@@ -16,7 +16,7 @@ import (
 // flat is the greatest width, in columns, of a board of holes that is not turned (rules/kalah K23).
 const flat = 34
 
-// Paint colours a text of a side, by the Seat of its pieces.
+// Paint is a function that colours a text that belongs to a side, given by the Seat of its pieces.
 type Paint func(seat int8, text string) string
 
 // Painted draws a board with the lines above and below it. The result has no trailing spaces and is

@@ -467,7 +467,7 @@ func (m *stored) wrong(r match.Record) (list []column) {
 // matchPage is the number of matches read at once, with their events.
 const matchPage = 200
 
-// querying is a transaction or a connection.
+// querying is what both a transaction and a connection can do: query.
 type querying interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }

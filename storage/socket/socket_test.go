@@ -179,7 +179,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// A link to a database has the socket of the database.
+// A symbolic link to a database file leads to the socket of that file.
 func TestSocketOf(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

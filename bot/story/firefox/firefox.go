@@ -304,7 +304,7 @@ func (t *Tab) Keys(ctx context.Context, text string) error {
 	return t.actions(ctx, map[string]any{"type": "key", "id": "keyboard"}, list...)
 }
 
-// Keys without a character.
+// Codes of WebDriver for keys without a character.
 const (
 	KeyTab        = "\ue004"
 	KeyEnter      = "\ue007"

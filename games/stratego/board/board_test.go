@@ -56,7 +56,8 @@ func TestS21Interact(t *testing.T) {
 	}
 }
 
-// S24: three different values, none negative, and -1 for errors.
+// S24: the three results of a fight have different values that are not negative, and an error is
+// -1.
 func TestS24Results(t *testing.T) {
 	if Error != -1 || Win < 0 || Lose < 0 || Tie < 0 || Win == Lose || Lose == Tie || Win == Tie {
 		t.Errorf("Error %d, Win %d, Lose %d, Tie %d", Error, Win, Lose, Tie)

@@ -141,8 +141,8 @@ func (h *hidden) trust(l *leanings, w *record, deeds [][ranks]float64) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// temper raises the weights of the pieces that have moved to a power: 1 keeps them, by 0 all ranks
-// that can move explain the deeds equally well.
+// temper raises the weights of the pieces that have moved to a power: the power 1 keeps the
+// weights; with the power 0, all ranks that can move explain a piece's moves equally well.
 func temper(deeds [][ranks]float64, power float64) [][ranks]float64 {
 	deeds = slices.Clone(deeds)
 	for i := range deeds {
