@@ -88,8 +88,9 @@ func TestP44OneReaderIsYou(t *testing.T) {
 	}
 }
 
-// A link says where it leads. A private board leads to the message of the match, in games with secrets
-// to the channel: their public board shows less than the reader has before them.
+// The text of a link says where it leads. The link on a private board leads to the message of the
+// match. In games with secrets it leads to the channel, because the public board shows less than
+// the private one.
 func TestLinksSayWhereTheyLead(t *testing.T) {
 	t.Parallel()
 	for _, g := range catalog.Games() {

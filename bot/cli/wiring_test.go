@@ -423,7 +423,7 @@ func TestTerminalLike(t *testing.T) {
 	}
 	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		return // this system has no such terminal
+		return // this system has no pseudo-terminals
 	}
 	defer tty.Close()
 	show := (&Program{Errs: tty}).progress()

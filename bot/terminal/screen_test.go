@@ -88,7 +88,7 @@ func TestScreenOfAFile(t *testing.T) {
 	}
 	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		return // this system has no such terminal
+		return // this system has no pseudo-terminals
 	}
 	defer tty.Close()
 	if b := newBar(tty); b.out != tty {

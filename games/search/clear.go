@@ -4,7 +4,8 @@ package search
 // all others.
 type leader struct{ move, depths int }
 
-// blunter is how many plies less deep the moves behind the leader are searched.
+// blunter is the number of plies by which the moves that are not the best so far are searched less
+// deep.
 const blunter = 2
 
 // clear reports whether the choice is clear after a complete depth (Limits.Lead).

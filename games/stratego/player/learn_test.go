@@ -207,8 +207,8 @@ func (l *leanings) text() string {
 	return b.String()
 }
 
-// missed returns the cost of beliefs in bits a hidden piece at some plies of games, and the cost of
-// counting alone.
+// missed returns the cost of beliefs in bits per hidden piece, measured at some plies of games, and
+// the cost of counting alone.
 func missed(all []view.Facts, from, to int) (cost, counting float64) {
 	n := 0.0
 	for i := range all {
