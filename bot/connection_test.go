@@ -63,8 +63,8 @@ func TestChooseConnection(t *testing.T) {
 	}
 }
 
-// Over HTTP the bot accepts only the key of its own application. It then knows who it is, and
-// answers what Discord posts.
+// Over HTTP the bot accepts only the key of its own application. It then knows its own user, and
+// answers the interactions that Discord posts.
 func TestInteractionsByHTTP(t *testing.T) {
 	t.Parallel()
 	sim := discordsim.New(discordsim.Config{})

@@ -211,8 +211,8 @@ func CallsUpon(e match.Event) bool {
 		(e.Code == match.CodeGrace || e.Code == match.CodeBank)
 }
 
-// AtOnce reports whether an event's call must not wait for a digest: the last reminder before a
-// loss, or a deadline that was missed.
+// AtOnce reports whether the notification of an event must not wait for a digest: the last reminder
+// before a loss, or a deadline that was missed.
 func AtOnce(rec match.Match, e match.Event) bool {
 	reminded := e.Kind == match.Reminded
 	return CallsUpon(e) && !reminded || reminded && e.User == "" && rec.Clock.LastReminder(rec.Bound())

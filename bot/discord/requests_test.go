@@ -24,8 +24,8 @@ type call struct {
 	do           func(ctx context.Context, c *Client) (any, error)
 }
 
-// says returns Discord's answer to a request of the call. What the call creates gets an id in that
-// answer.
+// says returns Discord's answer to a request of the call. An object that the call creates gets an
+// id in that answer.
 func (c call) says(r *http.Request) string {
 	if r.Method == http.MethodPost && c.answer == "[]" {
 		return `{"id":"9"}`

@@ -108,7 +108,8 @@ func (s *Shards) hold() (give func()) {
 	return func() { <-s.lock }
 }
 
-// turn looks for a dead connection, and otherwise does a round. After Close it does nothing.
+// turn returns the error of a dead connection, and otherwise takes or gives up shards. After Close
+// it does nothing.
 func (s *Shards) turn(ctx context.Context) (dead, err error) {
 	defer s.hold()()
 	if s.closed {

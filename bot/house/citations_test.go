@@ -31,7 +31,8 @@ var (
 	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)([A-Z]{1,2}[0-9]{1,3})(?:[A-Z_]|$)`)
 	headline    = regexp.MustCompile(`^// ([A-Z]{1,2}[0-9]{1,3})[:,]`) // matches a comment that begins with a number
 	promiseName = regexp.MustCompile(`(P[0-9]{1,3})`)                  // a test's name may contain several
-	// Position texts hold letters and digits that look like numbers of rules.
+	// The pattern matches position texts, which hold letters and digits that look like numbers of
+	// rules.
 	positionText = regexp.MustCompile(`\b(?:kalah|halatafl|stratego|stratego-view|fish|nim)/1 \S.*`)
 )
 

@@ -287,8 +287,8 @@ func TestWorkersChaos(t *testing.T) {
 	})
 }
 
-// survive runs TestWorkersChaos for a time, with a number of matches beside those at the tables,
-// and a time between kills.
+// survive runs TestWorkersChaos for a time, with a number of matches besides the matches of the
+// simulated players, and a time between kills.
 func (w *workers) survive(span time.Duration, matches int, pause time.Duration) {
 	w.Helper()
 	l := newLoad(w.rig)

@@ -17,7 +17,7 @@ import (
 )
 
 // A server or member without waiting matches starts with the least thinking time that others have
-// used: neither before all of them nor after them.
+// used, so it comes neither before all of them nor after them.
 func TestNewcomersStartWithTheLeastTimeUsed(t *testing.T) {
 	q := newQueue(1)
 	add := func(server, user, id string) {

@@ -280,8 +280,8 @@ func TestP137_TwoChannels(t *testing.T) {
 	})
 }
 
-// P137: if the challenged channel moves first, the challenger's has a link to the match from its
-// beginning.
+// P137: if the challenged channel moves first, the challenger's channel has a link to the match
+// from its beginning.
 func TestP137_LinkFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {

@@ -52,7 +52,7 @@ func Of(p *games.Position, r games.Review[string]) (Puzzle, bool) {
 }
 
 // worthFinding reports whether the best move matters: it wins or ties where every other loses, or
-// wins by much more. Losing by less is no puzzle.
+// wins by much more. A move that only loses by less is no puzzle.
 func worthFinding(by games.Measure, best, second float64) bool {
 	if by == games.ByChance {
 		return best > second && best > 0

@@ -125,7 +125,7 @@ var (
 // atOnce is how many squares one choice can fill.
 const atOnce = 10
 
-// takeOff is the choice of no rank.
+// takeOff is the value of the choice that takes a piece off its square.
 const takeOff = "off"
 
 // Ask guides a player through swapping two squares, or through placing pieces one kind at a time on

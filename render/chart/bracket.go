@@ -89,8 +89,8 @@ func (c *Chart) columns() []column {
 	return columns
 }
 
-// meet draws the lines from two pairs, which end at x, to the next one, which begins at after,
-// around mid. The champion's line goes to its row there, if that isn't 0.
+// meet draws the lines from two pairs, whose boxes end at x, to their next pair, whose box begins
+// at after, around mid. The champion's line goes to the given row of that box, unless it is 0.
 func (p *plan) meet(pairs []Pair, middles []int, champion string, x, after, mid, row int) {
 	for _, on := range [2]bool{false, true} { // the champion's path comes last, over the others
 		for k, pair := range pairs {

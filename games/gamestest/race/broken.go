@@ -19,8 +19,8 @@ var ErrBroken = errors.New("the rules of this race are broken")
 // Game returns the game.
 func (b *Broken) Game() *games.Game { return games.New(b, walker) }
 
-// FailAt makes the nth call from now that can fail do so, for 0 none. It reports whether the one
-// that was asked for before has come.
+// FailAt makes the nth call from now that can fail do so, or none for 0. It reports whether the
+// failure that was asked for before has happened.
 func (b *Broken) FailAt(n int) (failed bool) {
 	failed = b.at < 0
 	b.at = n

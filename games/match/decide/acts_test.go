@@ -142,8 +142,8 @@ func TestEveryActInEverySituation(t *testing.T) {
 	golden.Check(t, "testdata/acts.txt", page.String())
 }
 
-// No failure of a game's rules is passed over, whichever act meets it and however often the act has
-// asked the rules before.
+// If the rules of a game fail, the act reports that, whichever act it is and at whichever call of
+// the rules.
 func TestEveryFailureOfTheRulesIsSeen(t *testing.T) {
 	short := func(p *match.Proposal) { p.Setup.Options = games.Options{"goal": "2"} }
 	race := duel("race", nil)
@@ -228,7 +228,7 @@ func failuresAreSeen(t *testing.T, what string, given []step, act func(*table) e
 	}
 }
 
-// outcomeOf tells what an act makes of a match.
+// outcomeOf describes the result of an act on a match.
 func outcomeOf(t *testing.T, given []step, u match.UserID, do decide.Action) string {
 	tb := newTable(t)
 	for _, s := range given {
@@ -276,7 +276,7 @@ func may(t *testing.T, given []step, u match.UserID, do decide.Action,
 	return "a fault"
 }
 
-// nameOf names an act with what it says of itself: Step(true).
+// nameOf returns the name of an act with its fields, such as Step(true).
 func nameOf(do decide.Action) string {
 	v := reflect.ValueOf(do)
 	var fields []string

@@ -32,7 +32,7 @@ var noon = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
 var catalogue = []*games.Game{nim.New(), race.New(false), race.New(true), fish.New()}
 
-// table is a match that decisions alone have made: there is no store, no clock and no service.
+// table is a match that only decisions have changed: there is no store, no clock and no service.
 type table struct {
 	*testing.T
 	m      match.Match

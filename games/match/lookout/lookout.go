@@ -1,6 +1,6 @@
-// Package lookout stores the users who want a call when somebody looks for a game in a server
-// (P99). They are a [roster.Roster] for each server. The caller checks whether a user could accept
-// a challenge. Start reading at [Book].
+// Package lookout stores the users who want to be notified when somebody looks for a game in a
+// server (P99). They are a [roster.Roster] for each server. The caller checks whether a user could
+// accept a challenge. Start reading at [Book].
 package lookout
 
 import (

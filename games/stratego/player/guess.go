@@ -93,7 +93,7 @@ func newHidden(v *view.View, seat games.Seat, rng *rand.Rand) *hidden {
 	return h
 }
 
-// deal makes the first world: any one that fits.
+// deal makes the first world: any that fits the view.
 func (h *hidden) deal(left board.Counts) {
 	give := func(moved bool, ranks []int8) []int8 {
 		h.rng.Shuffle(len(ranks), func(i, j int) { ranks[i], ranks[j] = ranks[j], ranks[i] })

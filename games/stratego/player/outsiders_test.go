@@ -63,8 +63,8 @@ func TestOutsiders(t *testing.T) {
 	}
 }
 
-// gained describes the cost of opinions in bits. The standard error of the gain over counting takes
-// the opinions about one game together.
+// gained describes the cost of estimates (opinions) in bits. The standard error of the gain over
+// counting takes the opinions about one game together.
 func gained(list []opinion) string {
 	n := float64(len(list))
 	cost, counting := 0.0, 0.0

@@ -270,7 +270,7 @@ func (f Facts) String() string { return f.For(games.Spectator).Text() }
 
 func (f Facts) GoString() string { return f.String() }
 
-// Format prints String for every verb.
+// Format prints the result of String for every verb of package fmt.
 func (f Facts) Format(s fmt.State, _ rune) { _, _ = s.Write([]byte(f.String())) }
 
 func (f Facts) LogValue() slog.Value { return slog.StringValue(f.String()) }
