@@ -282,8 +282,8 @@ func (s *solver) lookCaptures(b int, x set) {
 	}
 }
 
-// joinViews adds to the values of each pair, seen from one fox, those seen from the other. The foxes
-// choose who captures, so the sheep only keep a value that neither fox's captures deny them.
+// joinViews adds to the values of each pair, seen from one fox, those seen from the other. The
+// foxes choose who captures, so the sheep only keep a value that neither fox's captures deny them.
 func (s *solver) joinViews(free, jumping set, fixed []set, known *[2][33]set) {
 	var own [33]set
 	copy(own[:], fixed)
