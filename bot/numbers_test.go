@@ -379,7 +379,7 @@ func BenchmarkMove(b *testing.B) {
 		return func(i int) error {
 			for range most {
 				if len(movesOf(a.sim.Last(a.rooms[i].ch, a.sim.Bot()))) == 0 {
-					return nil // the game was short
+					return nil // the game has ended already
 				}
 				if _, err := a.move(ctx, a.rooms[i]); err != nil {
 					return err

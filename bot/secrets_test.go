@@ -905,7 +905,7 @@ func firstMove(t *testing.T, rec match.Record) string {
 func TestSecretsListed(t *testing.T) {
 	t.Parallel()
 	var code strings.Builder
-	// including the stories of features
+	// the search includes the stories of features
 	for _, pattern := range []string{
 		"*_test.go", "*/*_test.go", "../games/match/*_test.go",
 		"../games/match/service/*_test.go",

@@ -132,7 +132,7 @@ func TestF77_Charts(t *testing.T) {
 		if ground := m.At(0, m.Bounds().Dy()-1); !plainCorner(m, ground) {
 			t.Errorf("%s: something is told under the badge that clients lay over the lower left corner", name)
 		}
-		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // writes the charts for a person to look at
+		if dir := os.Getenv("PADDOCK_CHARTS"); dir != "" { // the test writes the charts for a person to look at
 			if err := os.WriteFile(dir+"/"+name+".png", got, 0o600); err != nil {
 				t.Error(err)
 			}

@@ -33,7 +33,7 @@ var (
 // stored together.
 var (
 	tournamentBucket        = []byte("tournaments")            // id -> JSON of tourney.Record
-	openTournamentBucket    = []byte("open-tournaments")       // id, if work is pending
+	openTournamentBucket    = []byte("open-tournaments")       // id of the tournament, if work is pending
 	channelTournamentBucket = []byte("tournaments-by-channel") // channel 0 time-created id
 
 	tournamentBuckets = [][]byte{tournamentBucket, openTournamentBucket, channelTournamentBucket}

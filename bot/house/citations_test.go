@@ -131,7 +131,7 @@ func TestPromisesAreTested(t *testing.T) {
 func TestNumbersDoNotReachPeople(t *testing.T) {
 	defined := definitions(t)
 	looked := 0
-	// excludes letters and digits of a position text
+	// the pattern excludes letters and digits of a position text
 	inWords := regexp.MustCompile(`(?:^|[\s(])` + citation.String() + `(?:$|[\s),;.–])`)
 	for _, s := range everythingSaid(t) {
 		program := s.kind == "string" && !strings.HasSuffix(s.file, "_test.go") &&

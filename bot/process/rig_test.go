@@ -38,7 +38,7 @@ type rig struct {
 	hall          discordsim.ChannelID
 	ann, bob, cid discordsim.UserID
 	eve           discordsim.UserID // Eve only watches
-	front         *front            // receives interactions by HTTP; nil: they come over the gateway
+	front         *front            // the front that receives interactions by HTTP; nil: they come over the gateway
 	dir, db, url  string
 	env           []string
 

@@ -35,7 +35,7 @@ type geometry struct {
 	// in the order of the course's directions: N NE SE S SW NW (F62); turned for the official board
 	// (F15)
 	neighbours [maxCells][6]Cell
-	near       [maxCells]uint64    // by cell: its neighbours as a set
+	near       [maxCells]uint64    // neighbours of each cell as a set
 	slips      [4]slip             // neighbours of whole sets of cells
 	straight   bool                // repeating a slip continues in the same direction
 	up, down   [maxCells][3]uint64 // cells on the straight lines towards higher and lower numbers

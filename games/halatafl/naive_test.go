@@ -260,7 +260,7 @@ func (n naive) result() string {
 	return ""
 }
 
-func TestGeometry(t *testing.T) { // rules H1 and H2
+func TestGeometry(t *testing.T) { // the board by rules H1 and H2
 	if got := len(naivePoints); got != 33 || board33.len() != 33 {
 		t.Fatalf("the table has %d points, the board %d, want 33", got, board33.len())
 	}

@@ -253,7 +253,8 @@ func (u User) Forgetting(gone UserID, key BlockKey) (User, bool) {
 
 // Overview is a message in a server's channel that lists open and running matches.
 type Overview struct {
-	Of      ChannelID `json:",omitempty"` // lists the matches of this channel; empty: of the whole server
+	// the channel whose matches the message lists; empty: those of the whole server
+	Of      ChannelID `json:",omitempty"`
 	Message MessageID `json:",omitempty"` // empty: the message was not posted yet
 }
 

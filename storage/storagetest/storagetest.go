@@ -489,7 +489,7 @@ func testUnshown(t *testing.T, s match.Store) {
 	}
 	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after a was shown", got, err, "b")
-	b.Shown.Head = 2 // an event can be stored as shown at once
+	b.Shown.Head = 2 // an event can be stored together with the record that it was shown
 	put(t, s, b)
 	got, err = s.Unshown(ctx, "", 9)
 	wantSet(t, "Unshown after both were shown", got, err)

@@ -22,7 +22,7 @@ type graph struct {
 	near     []int   // of an outer node: the vertex with the least slack to a topmost node
 	ring     [][]int // the nodes of a blossom in the order of its cycle, the base first
 	holds    [][]int // holds[b][v] is the node of b's ring that contains vertex v; 0 if none
-	seen     []int   // when meet last visited a node
+	seen     []int   // for each node, the number of the call of meet that last visited it
 	look     int
 	heaviest int64
 	queue    []int // outer vertices with edges to scan
