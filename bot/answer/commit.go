@@ -291,7 +291,8 @@ func (b *Base) afterMove(ctx context.Context, r *request.Request, change match.C
 		return request.Reply{Kind: discord.ReplyDelete}, nil // the board shows everything
 	case r.OnPrivate():
 		return b.PrivateBoard(ctx, r, rec, strings.TrimSpace(more))
-	case !r.Direct() && (hidden || alone && stays && rec.Status == match.Running): // the promise P145 is only about direct messages
+	case !r.Direct() && (hidden || alone && stays && rec.Status == match.Running):
+		// the promise P145 is only about direct messages
 		return b.PrivateBoard(ctx, r, rec, text+more)
 	default:
 		var links []discordgo.MessageComponent

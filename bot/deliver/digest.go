@@ -121,7 +121,8 @@ func (d *digests) matchesOf(ctx context.Context, u match.UserID) (list, others [
 		switch {
 		case err == nil:
 			others = append(others, m)
-		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown): // a match that can't be read is left out
+		case !errors.Is(err, match.ErrDamaged) && !errors.Is(err, match.ErrUnknown):
+			// a match that can't be read is left out
 			return nil, nil, err
 		}
 	}

@@ -29,7 +29,8 @@ func TestLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var encoded string
-		_ = json.Unmarshal([]byte(`"`+strings.ReplaceAll(string(raw), `"`, ``)+`"`), &encoded) // the characters < and > are escaped
+		// the characters < and > are escaped
+		_ = json.Unmarshal([]byte(`"`+strings.ReplaceAll(string(raw), `"`, ``)+`"`), &encoded)
 		want := 3
 		if long == 4001 {
 			want = 0

@@ -100,7 +100,8 @@ func (t *Tournaments) attendAll(ctx context.Context) time.Duration {
 		return tournamentRetry
 	case !ok:
 		return tournamentSleep
-	case !now.Before(at) && (looked[id] || t.failed[id] > 0): // the last try for the tournament has failed, and the next one comes later
+	case !now.Before(at) && (looked[id] || t.failed[id] > 0):
+		// the last try for the tournament has failed, and the next one comes later
 		return tournamentRetry
 	case !now.Before(at):
 		t.Attend(id)

@@ -102,7 +102,8 @@ func ReadSetup(text string, army board.Counts) (string, error) {
 		refused.Say = games.Say("%s In modern numbers, Marshal 10 or X and Scout 2, it fits. Typed digits are classic ones, Marshal 1 and Scout 9: `%s`.",
 			refused.Say, modern)
 		refused.Offer = games.Pick{Value: modern, Label: games.Say("I meant modern numbers")}
-	case strings.ContainsAny(text, "xX") || strings.Contains(text, "10"): // the text has a Marshal only in modern numbers
+	case strings.ContainsAny(text, "xX") || strings.Contains(text, "10"):
+		// the text has a Marshal only in modern numbers
 		refused.Say = games.Say("%s Typed digits are classic ones, Marshal 1 to Scout 9.", refused.Say)
 	}
 	return "", refused
