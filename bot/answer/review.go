@@ -7,6 +7,7 @@ type Review struct {
 	Says   []string
 	Course []float64 // the first seat's share of the win after each move of a match of two
 	Turns  []Turn
+	First  int // index of the turn to show first: the reader's own worst mistake, if they have made one
 }
 
 // Turn is a mistake in a finished match.
@@ -14,7 +15,8 @@ type Turn struct {
 	Says  string // the move that was played, and a better one
 	Board int    // number of the board on which the mistake was made
 	// the board before the mistake, with the move that was played and the better one
-	Drawn scene.Scene
+	Drawn  scene.Scene
+	Better string // that better move
 }
 
 // Hint is a move that is advised to a player. Says has Discord's markup.

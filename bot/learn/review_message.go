@@ -150,14 +150,17 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	if r.Secrets { // where values are guesses, the greatest mistakes are enough
 		turns = r.Greatest(mostShown, rec.SeatOf(u.ID))
 	}
-	out := answer.Review{Says: reviewLines(in, rec, r, turns)}
+	out, own := answer.Review{Says: reviewLines(in, rec, r, turns)}, rec.SeatOf(u.ID)
+	if worst := r.Greatest(1, own); len(worst) > 0 && r.Moves[worst[0]].Seat == own {
+		out.First = slices.Index(turns, worst[0])
+	}
 	if len(rec.Players) == 2 {
 		out.Course = r.Course()
 	}
 	for _, i := range turns {
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]), Board: plies[i].Board,
-			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u),
+			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Board: plies[i].Board,
+			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}
 	return out

@@ -152,7 +152,8 @@ export class Match {
 
   take(view) {
     if (this.closed) return;
-    const was = this.node.dataset.at;
+    const was = this.node.dataset.at, turn = !view.trial && this.made?.turns?.find((t) => t.step === view.step);
+    if (turn) view = { ...view, caption: turn.caption, picture: turn.picture }; // with what was played and what is better
     if (this.view?.steps !== view.steps) this.moved = Date.now();
     if (this.view?.mark !== view.mark) this.picked = -1;
     this.view = view;
@@ -219,16 +220,15 @@ export class Match {
     this.earlier.disabled = v.step <= turns[0].step;
   }
 
-  // compare shows the board of a mistake, with both moves, or the last board.
-  async compare(turn = { step: this.view.steps }) {
-    await this.step(turn.step);
-    if (this.view.step === turn.step) this.take({ ...this.view, ...turn });
+  // compare shows the board of a mistake, or the last board.
+  async compare(turn) {
+    await this.step(turn?.step ?? this.view.steps);
     this.caption.parentNode.scrollTop = 0;
   }
 
   // review asks for the review of a match until it is made.
   async review() {
-    if (this.made) return this.compare(this.made.turns[0]);
+    if (this.made) return this.compare(this.made.turns[this.made.first]);
     if (this.reviewing) return;
     this.reviewing = true;
     const done = slowly(word("reviews"));
@@ -238,7 +238,7 @@ export class Match {
       this.made = got;
       this.draw();
       tell(got.says?.join(" "));
-      await this.compare(got.turns?.[0]);
+      await this.compare(got.turns?.[got.first]);
       if (!got.turns) this.news.scrollIntoView();
     } catch (e) {
       this.failed(e);
