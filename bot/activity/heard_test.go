@@ -208,9 +208,14 @@ func TestPhoneKeepsClear(t *testing.T) {
 			<-gate
 		}
 	})
+	const places = `$$(".side, .foot, .foot button, .foot input").map((n) => JSON.stringify(n.getBoundingClientRect())).join()`
+	before := eval[string](ann, places)
 	ann.button("Hint")
 	ann.wait(`$(".toast")`)
 	ann.shot("note")
+	if now := eval[string](ann, places); now != before {
+		t.Errorf("the note moves what stands on the page from %s to %s", before, now)
+	}
 	if over := eval[[]string](ann, `(() => { const t = $(".toast").getBoundingClientRect();
 		return $$("button, input").filter((n) => { const r = n.getBoundingClientRect(); return n.getClientRects().length && r.left < t.right && t.left < r.right && r.top < t.bottom && t.top < r.bottom; }).map((n) => n.innerText || n.ariaLabel); })()`); len(over) > 0 {
 		t.Errorf("the note lies over %q", over)

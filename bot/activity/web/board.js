@@ -5,16 +5,15 @@ import { calm, h, parse, word } from "./dom.js";
 export class Board {
   constructor(on) {
     this.on = on; // tap(cell), drop(from, to), lift(cell), pass(cell), strayed()
-    this.node = h("div.board", { role: "group" });
+    this.node = h("div.board", {
+      role: "group", keydown: (e) => this.key(e), pointerdown: (e) => this.down(e), click: (e) => this.click(e),
+      focusin: (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); },
+    });
     this.kept = new Map(); // the lines of the newest drawings, by hash: answers may overtake each other
     this.hash = "";
     this.focused = 0;
     this.cells = []; // by their index in the drawing, which may leave some out
-    this.node.addEventListener("keydown", (e) => this.key(e));
-    this.node.addEventListener("pointerdown", (e) => this.down(e));
-    this.node.addEventListener("click", (e) => this.click(e));
     this.node.addEventListener("touchstart", (e) => { if (this.cells[this.at(e.target)]?.classList.contains("can")) e.preventDefault(); }, { passive: false }); // a drag is no scrolling
-    this.node.addEventListener("focusin", (e) => { const i = this.at(e.target); if (i >= 0) this.rove(i, false); });
   }
 
   // show draws a view, which lights the cells that can be tapped. Here they get names and keys.
@@ -29,7 +28,6 @@ export class Board {
       for (const n of svg.querySelectorAll("[data-cell]")) this.cells[n.dataset.i] = n;
       if (was) this.glide(was, svg);
     }
-    this.drags = drags;
     this.node.setAttribute("aria-label", label);
     if (!had && can.size > 0 && !can.has(this.focused)) [this.focused] = can; // keys begin where something can be done
     if (!(this.focused in this.cells)) this.focused = this.cells.findIndex(Boolean); // a drawing may leave cells out
@@ -165,7 +163,7 @@ export class Board {
         this.on.tap(from);
       }
     };
-    for (const [name, act] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(name, act, { signal: ended.signal });
+    for (const [name, act] of Object.entries({ pointermove: move, pointerup: end, pointercancel: end })) addEventListener(name, act, { signal: ended.signal });
     if (e.target.hasPointerCapture?.(e.pointerId)) e.target.releasePointerCapture(e.pointerId); // else fingers see no other cell
   }
 

@@ -23,19 +23,14 @@ export function h(tag, attrs = {}, ...children) {
 export const button = (label, click, kind, more) => h("button", { type: "button", class: kind, click, ...more }, label);
 
 // icon makes a picture of a button from a path on a grid of 24.
-export function icon(path) {
-  return parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="${path}"/></svg>`);
-}
+export const icon = (path) => parse(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" class="icon" aria-hidden="true"><path d="${path}"/></svg>`);
 
 export const icons = {
   matches: "M4 6h16M4 12h16M4 18h16", first: "M18 5l-8 7 8 7M6 5v14", backOne: "M15 5l-8 7 8 7", on: "M9 5l8 7-8 7", last: "M6 5l8 7-8 7M18 5v14",
   replay: "M8 5l11 7-11 7z", pause: "M9 5v14M15 5v14",
 };
 
-export function parse(text) {
-  const doc = new DOMParser().parseFromString(text, "image/svg+xml");
-  return document.importNode(doc.documentElement, true);
-}
+export const parse = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 
 const status = h("div", { role: "status", "aria-atomic": "false", class: "unseen" });
 const toasts = h("div.toasts", { role: "alert" });
@@ -50,7 +45,7 @@ export function mount(...nodes) {
   hush();
   const app = document.querySelector("#app");
   app.replaceChildren(...nodes, status);
-  (app.querySelector(".foot") ?? app).prepend(toasts);
+  (app.querySelector(".foot") ?? app).append(toasts);
 }
 
 // sentences joins sentences of which some lack their full stop.
@@ -87,10 +82,9 @@ export function slowly(text) {
 // ask shows a question, more below it and answers. It returns the index of the one chosen; -1: none.
 export function ask(question, answers, { danger = -1, list = false, more = [] } = {}) {
   return new Promise((done) => {
-    const box = h("dialog.ask", { "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); } },
+    const box = h("dialog.ask", { "aria-label": question, close: () => { box.remove(); done(Number(box.returnValue || -1)); }, click: (e) => { if (e.target === box) box.close("-1"); } },
       h("p", {}, question), more,
       h("div", { class: list ? "answers list" : "answers" }, answers.map((a, i) => button(a, () => box.close(String(i)), i === danger ? "danger" : i === 0 && !list && "good"))));
-    box.addEventListener("click", (e) => { if (e.target === box) box.close("-1"); });
     document.body.append(box);
     box.showModal();
     box.scrollTop = 0; // the answers have the focus

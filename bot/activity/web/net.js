@@ -7,10 +7,7 @@ let renew = null; // gets a new session when the old one has ended
 let renewing = null;
 
 // again gets a new session, once for all requests that need it.
-function again() {
-  renewing ??= renew().finally(() => { renewing = null; });
-  return renewing;
-}
+const again = () => renewing ??= renew().finally(() => { renewing = null; });
 
 // enter sets the session, and what gets a new one.
 export function enter(text, fresh) {
@@ -41,7 +38,7 @@ function request(path, options = {}) {
 // call asks the server. While it can't be reached the request is repeated for a minute.
 export async function call(path, body) {
   const options = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  for (let wait = 250, end = Date.now() + 60000, tried = false; ; wait = Math.min(wait * 2, 4000)) {
+  for (let wait = 250, end = Date.now() + 60000, tried; ; wait = Math.min(wait * 2, 4000)) {
     try {
       const answer = await request(path, options);
       if (answer.status === 401 && renew && !tried) {
@@ -74,7 +71,7 @@ export function listen(path, on) {
   (async () => {
     while (!stop.signal.aborted) {
       try {
-        const answer = await request(path, { signal: stop.signal, headers: last ? { "Last-Event-ID": last } : {} });
+        const answer = await request(path, { signal: stop.signal, headers: last && { "Last-Event-ID": last } });
         if (answer.status === 401 && renew) await again();
         if (answer.status === 404) {
           stop.abort();
@@ -84,15 +81,15 @@ export function listen(path, on) {
         wait = 500;
         lost(false);
         const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-        for (let text = "", id = ""; ;) {
+        for (let text = ""; ;) {
           const { value, done } = await reader.read();
           if (done) break;
           text += value;
           const events = text.split("\n\n");
           text = events.pop();
           for (const event of events) {
-            const lines = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
-            if (lines.id) last = id = lines.id;
+            const lines = Object.fromEntries(event.split("\n").map((line) => line.split(/: (.*)/)));
+            if (lines.id) last = lines.id;
             if (lines.event === "full") stop.abort();
             if (lines.event) on[lines.event]?.(JSON.parse(lines.data));
           }

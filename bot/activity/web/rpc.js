@@ -4,9 +4,8 @@ import { word } from "./dom.js";
 import { cause, pause } from "./net.js";
 
 const handshake = 0, frame = 1, close = 2;
-const patience = 10000; // milliseconds that Discord may take for an answer
 
-const outside = window.parent.opener ?? window.parent; // when popped out, the client is in the window that opened the frame's
+const outside = parent.opener ?? parent; // when popped out, the client is in the window that opened the frame's
 const waiting = new Map(); // by nonce, or by the name of an event
 let from = null; // the origin that has answered first; the client never changes it
 let ready = null; // the answer to the handshake, which is sent once, as by Discord's SDK
@@ -31,15 +30,15 @@ function hear(e) {
   asked?.fail(new Error(word("denied")));
 }
 
-// soon waits for an answer, but not for ever. Its error says whether to reload; later is the answer, which may still come.
-const soon = (later, reload) => Promise.race([later, pause(patience).then(() => { throw Object.assign(new Error(word("silent")), { later, reload }); })]);
+// soon waits ten seconds for an answer. Its error says whether to reload; later is the answer, which may still come.
+const soon = (later, reload) => Promise.race([later, pause(10000).then(() => { throw Object.assign(new Error(word("silent")), { later, reload }); })]);
 
 function greet(app, query) {
-  window.addEventListener("message", hear);
+  addEventListener("message", hear);
   const first = answer("READY");
   const hello = { v: 1, encoding: "json", client_id: app, frame_id: query.get("frame_id") };
   // Older clients on phones don't know the version.
-  if (query.get("platform") !== "mobile" || Number.parseInt(query.get("mobile_app_version")) >= 250) hello.sdk_version = "2.5.0";
+  if (query.get("platform") !== "mobile" || parseInt(query.get("mobile_app_version")) >= 250) hello.sdk_version = "2.5.0";
   post(handshake, hello);
   return first;
 }
