@@ -98,24 +98,19 @@ const actSaved = "saved"
 // mostTried is the most moves in a line that a page sends.
 const mostTried = ahead.MostPlies
 
-// try returns the board after a line of moves that its reader tries out (P97).
-func (f *Feature) try(a asker, rec match.Match, line []string, half, have string) (matchView, error) {
+// try returns the board after a line of moves that its reader tries out (P97). Step is the number of moves
+// after which the line begins; below 0: now.
+func (f *Feature) try(ctx context.Context, a asker, rec match.Match, step int, line []string,
+	half, have string,
+) (matchView, error) {
 	v := f.head(a, rec)
-	seat, err := tries(a, rec)
+	view, err := f.tries(ctx, a, rec, step)
 	if err != nil {
 		return v, err
 	}
-	view, err := rec.View(seat)
+	steps, err := tried(view, line)
 	if err != nil {
 		return v, err
-	}
-	steps := []ahead.Position{ahead.From(view)}
-	for _, move := range line[:min(len(line), mostTried+1)] {
-		next, err := steps[len(steps)-1].Play(move)
-		if err != nil {
-			return v, err
-		}
-		steps = append(steps, next)
 	}
 	end := steps[len(steps)-1]
 	_, clear := end.View()
@@ -132,11 +127,17 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 		return v, err
 	}
 	v.Step, v.Steps, v.Half, v.Mine = rec.Moves, rec.Moves, half, true
+	if v.Over {
+		v.Step, v.Over, v.Reviews, v.News = step, false, false, nil // a line from a past board goes on
+	}
 	v.Trial = &trial{Plies: []string{}, Unclear: !clear}
 	for _, p := range end.Plies() {
 		v.Trial.Plies = append(v.Trial.Plies, p.Move)
 	}
-	if _, keeps := ahead.Conditional(end.Plies(), seat); !keeps {
+	switch _, keeps := ahead.Conditional(end.Plies(), view.Seat); {
+	case v.Step < v.Steps && end.Over():
+		v.Trial.Off = a.In.Speak(sayTrialOver)
+	case v.Step == v.Steps && !keeps:
 		v.Trial.Off = a.In.Speak(sayNoAnswer)
 	}
 	switch {
@@ -148,6 +149,19 @@ func (f *Feature) try(a asker, rec match.Match, line []string, half, have string
 		v.Trial.Says = a.In.Say(sayTrialToMove, games.Capital(a.In.Text(rec.Rules().SeatName(mover))))
 	}
 	return v, nil
+}
+
+// tried returns the positions along a line of moves that a page sends.
+func tried(view *games.View, line []string) ([]ahead.Position, error) {
+	steps := []ahead.Position{ahead.From(view)}
+	for _, move := range line[:min(len(line), mostTried+1)] {
+		next, err := steps[len(steps)-1].Play(move)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, next)
+	}
+	return steps, nil
 }
 
 // light marks the next choices on a board. It is for boards with hidden pieces of the seat that
@@ -167,33 +181,35 @@ func light(drawn scene.Scene, list []choice, mover games.Seat, half string) {
 	}
 }
 
-// tries returns the seat of a player who can try out moves now.
-func tries(a asker, rec match.Match) (games.Seat, error) {
+// tries returns the position from which a reader can try out moves: that of their running match, or a
+// past one of a finished match. Below 0 the step is now.
+func (f *Feature) tries(ctx context.Context, a asker, rec match.Match, step int) (*games.View, error) {
 	seat := rec.SeatOf(a.User)
+	if board.MayPlayOn(rec) && step >= 0 && step < rec.Moves {
+		then, _, err := f.past(ctx, a, rec, step)
+		if err != nil {
+			return nil, err
+		}
+		return board.AtBottom(then.At.View(seat), rec, seat), nil
+	}
 	if seat == games.Spectator || rec.Players[seat].Channel != "" || rec.Status != match.Running ||
 		board.ArrangingPhase(rec) {
-		return seat, &games.Refusal{Say: sayNoTrial}
+		return nil, &games.Refusal{Say: sayNoTrial}
 	}
-	return seat, nil
+	return rec.View(seat)
 }
 
 // keep turns a line that a player has tried out into conditional moves (P26).
 func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []string) error {
-	seat, err := tries(a, rec)
+	view, err := f.tries(ctx, a, rec, -1)
 	if err != nil {
 		return err
 	}
-	view, err := rec.View(seat)
+	steps, err := tried(view, line)
 	if err != nil {
 		return err
 	}
-	end := ahead.From(view)
-	for _, move := range line[:min(len(line), mostTried+1)] {
-		if end, err = end.Play(move); err != nil {
-			return err
-		}
-	}
-	plies, ok := ahead.Conditional(end.Plies(), seat)
+	plies, ok := ahead.Conditional(steps[len(steps)-1].Plies(), view.Seat)
 	if !ok {
 		return &games.Refusal{Say: sayNoAnswer}
 	}
@@ -204,7 +220,7 @@ func (f *Feature) keep(ctx context.Context, a asker, rec match.Match, line []str
 	fits := true
 	err = f.changeBook(ctx, a, rec.ID, func(n *match.Notebook) {
 		var lines []match.Line
-		if lines, fits = ahead.Prepare(n.Lines, log, rec.Made, plies, seat); fits {
+		if lines, fits = ahead.Prepare(n.Lines, log, rec.Made, plies, view.Seat); fits {
 			n.Lines = lines
 		}
 	})

@@ -1,12 +1,14 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
+	"paddock/bot/board"
 	"paddock/bot/discord"
 	"paddock/bot/say"
 	"paddock/bot/sight"
@@ -40,8 +42,9 @@ func (f *Feature) begins(ctx context.Context, a asker) ([]way, error) {
 	return list, nil
 }
 
-// start begins a match against the computer in the channel where the page is open, with the level and
-// the options that `/play` offers first. It refuses what the command refuses there (P25, P58, P106).
+// start begins a match against the computer in the channel where the page is open: one with the level and
+// the options that `/play` offers first, or one from a board of a finished match. It refuses what the command
+// refuses there (P25, P58, P106).
 func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	var p posted
 	if err := body(r, &p); err != nil {
@@ -51,13 +54,17 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	if !ok || g.DefaultLevel == "" || p.Cause == "" || len(p.Cause) > mostText {
 		return nil, errBody
 	}
+	cant := sayByCommand
+	if p.From != "" {
+		cant = sayByReview
+	}
 	ctx := context.WithoutCancel(r.Context()) // a request that has begun is finished, even if its reader leaves
 	guild, err := f.People.Guild(ctx, a.Guild)
 	switch {
 	case err != nil:
 		return nil, err
 	case a.Guild == "" || guild.Threads:
-		return nil, &games.Refusal{Say: sayByCommand}
+		return nil, &games.Refusal{Say: cant}
 	}
 	if err := f.mayBegin(ctx, a, a.place()); err != nil {
 		return nil, err
@@ -70,14 +77,52 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 		Game: g.ID, Setup: games.Setup{Options: offer.Options}, Place: a.place(), Fair: !guild.UsualStarts,
 		By: match.Player{User: a.User, Name: a.Name}, Cause: f.causeOf(a.session, "", p.Cause),
 	}
-	for range g.MinSeats - 1 {
-		proposal.With = append(proposal.With, match.Player{Computer: offer.Level})
+	level, seats := offer.Level, g.MinSeats
+	if p.From != "" {
+		var at *games.Position
+		if at, level, err = f.playsOn(ctx, a, g, p, level); err != nil {
+			return nil, err
+		}
+		proposal.From, proposal.Unrated, proposal.Setup, seats = at.Text(), true, games.Setup{}, at.Seats()
+	}
+	for range seats - 1 {
+		proposal.With = append(proposal.With, match.Player{Computer: level})
 	}
 	c, err := f.Matches.Tables.Propose(ctx, proposal)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]match.ID{"id": c.Match.ID}, nil
+}
+
+// playsOn returns the position at the end of a line from a board of a finished match, as far as the reader
+// may play on from it, and the level to play on against: that of the match, if it had a computer player.
+func (f *Feature) playsOn(ctx context.Context, a asker, g *games.Game, p posted,
+	level string,
+) (*games.Position, string, error) {
+	rec, err := f.Matches.Read.Match(ctx, p.From)
+	if err == nil && (rec.Game != g.ID || !f.mayRead(ctx, a.session, rec)) {
+		err = match.Unknown()
+	}
+	if err == nil && (!board.MayPlayOn(rec) || p.Step < 0 || p.Step >= rec.Moves) {
+		err = errBody
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	for _, other := range rec.Players {
+		level = cmp.Or(other.Computer, level)
+	}
+	view, err := f.tries(ctx, a, rec, p.Step)
+	if err != nil {
+		return nil, "", err
+	}
+	steps, err := tried(view, p.Line)
+	if err != nil {
+		return nil, "", err
+	}
+	end, _ := steps[len(steps)-1].View() // always clear in a game without secrets
+	return end.Guess(1), level, nil
 }
 
 // mayPost returns a refusal if the bot can't post where the page is open now.

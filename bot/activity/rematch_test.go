@@ -143,6 +143,72 @@ func TestMatchesBegunOnThePage(t *testing.T) {
 	}
 }
 
+// P97: from the boards of a finished match without secrets, whoever sees it tries out moves and begins a
+// match against the computer. Of a match that runs, or with secrets, no past board can be tried out.
+func TestP97PlayOnFromThePast(t *testing.T) {
+	d := newDesk(t)
+	d.answers = map[string]string{"/guilds/club": `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"3072"}]}`}
+	rec, armies := d.begin("kalah", nil), d.armies()
+	d.does(ann, rec.ID, "moves", posted{Move: "1"})
+	d.does(bob, rec.ID, "moves", posted{Move: "1"})
+	past := func(u match.UserID, id match.ID, line string) (int, matchView) {
+		status, answer := d.ask(u, "GET", "/api/matches/"+string(id)+"/try?step=1&line="+line, nil)
+		return status, viewOf(t, answer)
+	}
+	if _, v := past(ann, rec.ID, ""); v.Trial == nil || v.Step != 2 {
+		t.Errorf("while the match runs, its past is tried out: %+v", v.Trial)
+	}
+	for _, id := range []match.ID{rec.ID, armies.ID} {
+		if _, err := d.svc.Play.Resign(t.Context(), match.Act{Match: id, User: bob}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, u := range []match.UserID{ann, bob, eve} {
+		status, v := past(u, rec.ID, "2")
+		if status != http.StatusOK || v.Trial == nil || !slices.Equal(v.Trial.Plies, []string{"2"}) || v.Step != 1 ||
+			v.Steps != 2 || v.Over || v.Trial.Off != "" || v.Trial.Says != "South to move" || len(v.Choices) == 0 {
+			t.Errorf("%s tries out a past board: %d %+v %+v", u, status, v.Trial, v)
+		}
+		_, answer := d.ask(u, "GET", "/api/matches/"+string(rec.ID)+"?step=1", nil)
+		if !viewOf(t, answer).Tries || d.sees(u, rec.ID).Tries {
+			t.Errorf("%s is offered what-if on the wrong boards", u)
+		}
+	}
+	if status, v := past(ann, armies.ID, ""); status != http.StatusUnprocessableEntity {
+		t.Errorf("secrets are tried out: %d %+v", status, v.Trial)
+	}
+	for _, c := range []struct {
+		who    match.UserID
+		p      posted
+		status int
+	}{
+		{eve, posted{Name: "kalah", From: rec.ID, Step: 1, Line: []string{"2"}, Cause: "on"}, http.StatusOK},
+		{eve, posted{Name: "kalah", From: rec.ID, Step: 1, Line: []string{"9"}, Cause: "no move"}, 422},
+		{eve, posted{Name: "kalah", From: rec.ID, Step: 2, Cause: "the end"}, http.StatusBadRequest},
+		{eve, posted{Name: "fish", From: rec.ID, Step: 1, Cause: "another game"}, http.StatusNotFound},
+		{ann, posted{Name: "stratego", From: armies.ID, Step: 1, Cause: "secrets"}, http.StatusBadRequest},
+	} {
+		if status, answer := d.ask(c.who, "POST", "/api/matches", c.p); status != c.status {
+			t.Errorf("%s: %d %s, want %d", c.p.Cause, status, answer, c.status)
+		}
+	}
+	all, err := d.svc.Read.ByUser(t.Context(), eve)
+	if err != nil || len(all) != 1 || all[0].People() != 1 || all[0].Rated() || !all[0].Awaits(eve) {
+		t.Fatalf("Eve plays %+v, %v", all, err)
+	}
+	if at, err := all[0].Parse(); err != nil ||
+		at.Text() != "kalah/1 m=6 to=S south=1.6.5.5.5.4:0 north=5.0.4.4.4.4:1 rules=standard" {
+		t.Errorf("the match begins with %s, %v", at.Text(), err)
+	}
+	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.Threads = true }); err != nil {
+		t.Fatal(err)
+	}
+	if status, answer := d.ask(ann, "POST", "/api/matches",
+		posted{Name: "kalah", From: rec.ID, Step: 1, Cause: "threads"}); status != 422 || !strings.Contains(answer, "Review") {
+		t.Errorf("where matches get threads: %d %s", status, answer)
+	}
+}
+
 // P86: the page shows names without the backslashes that protect them on Discord.
 func TestNamesOfOffersArePlain(t *testing.T) {
 	d := newDesk(t)

@@ -21,6 +21,7 @@ type reviewView struct {
 type turnView struct {
 	Says    string  `json:"says"`
 	Step    int     `json:"step"`
+	Better  string  `json:"better"` // the better move
 	Caption string  `json:"caption,omitempty"`
 	Picture picture `json:"picture"`
 }
@@ -52,7 +53,7 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 			return nil, err
 		}
 		shown := f.drawn.picture(a.User, withoutWords(svg), "")
-		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board, t.Drawn.Caption, shown})
+		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board, t.Better, t.Drawn.Caption, shown})
 	}
 	v.Curve = course(a, rec, made.Course, boards...)
 	return v, nil

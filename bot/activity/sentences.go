@@ -38,6 +38,7 @@ var (
 		"matches any more, or you lack a role to play. Ask whoever manages the server.")
 	sayVoteRole   = games.Say("This server lets members with a certain role play and vote. Ask a moderator for it.")
 	sayByCommand  = games.Say("Here the page can't begin a match. Close it and type /play.")
+	sayByReview   = games.Say("Here the page can't begin a match. Close it and go on from a board of Review below the match.")
 	sayNoTrial    = games.Say("You can try out moves in your own running matches.")
 	sayNoAnswer   = games.Say("Add your answer to their move first. Then you can prepare the line.")
 	sayLinesFull  = games.Say("You can't prepare more lines. Drop one first.")

@@ -487,7 +487,8 @@ func (f *Feature) servePicture(w http.ResponseWriter, r *http.Request, a asker) 
 
 // tried answers with the board after a line of moves that the reader tries out.
 func (f *Feature) tried(r *http.Request, a asker, rec match.Match) (any, error) {
-	v, err := f.try(a, rec, strings.Fields(r.FormValue("line")), r.FormValue("typed"), r.FormValue("have"))
+	v, err := f.try(r.Context(), a, rec, number(r.FormValue("step")), strings.Fields(r.FormValue("line")),
+		r.FormValue("typed"), r.FormValue("have"))
 	if err == nil {
 		v.Next = f.next(r.Context(), a, rec)
 	}
@@ -513,6 +514,8 @@ type posted struct {
 	Move  string           `json:"move"`
 	Act   component.Action `json:"act"`
 	Name  string           `json:"name"`
+	From  match.ID         `json:"from"` // the finished match to play on from
+	Step  int              `json:"step"`
 	Input []string         `json:"input"`
 	Line  []string         `json:"line"`
 	Text  string           `json:"text"`

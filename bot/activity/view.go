@@ -52,6 +52,7 @@ type matchView struct {
 	Rematch  match.ID  `json:"rematch,omitempty"`
 	Note     string    `json:"note,omitempty"`
 	Trial    *trial    `json:"trial,omitempty"`
+	Tries    bool      `json:"tries,omitempty"`   // the reader can try out moves from this past board
 	Curve    string    `json:"curve,omitempty"`   // the SVG of the course
 	Go       []way     `json:"go,omitempty"`      // buttons that lead from an exercise to others
 	Reviews  bool      `json:"reviews,omitempty"` // the match can perhaps be reviewed
@@ -106,7 +107,8 @@ type trial struct {
 	Plies   []string `json:"plies"`
 	Says    string   `json:"says"`
 	Unclear bool     `json:"unclear,omitempty"`
-	Off     string   `json:"off,omitempty"` // why the line can't become conditional moves
+	// why the line can't become conditional moves, or the beginning of a match
+	Off string `json:"off,omitempty"`
 }
 
 // asker is the owner of a page: a session, or a reader by link.
@@ -131,7 +133,9 @@ func (f *Feature) look(ctx context.Context, a asker, rec match.Match, step int,
 	v.Steps, v.Step = rec.Moves, rec.Moves
 	var drawn scene.Scene
 	if step >= 0 && step < rec.Moves {
-		drawn, v.Step, err = f.past(ctx, a, rec, step)
+		var then board.Ply
+		then, v.Step, err = f.past(ctx, a, rec, step)
+		drawn = then.Scene
 	} else {
 		drawn, err = board.Scene(a.In, rec, a.likes, half)
 	}
@@ -170,6 +174,7 @@ func (v *matchView) offer(ctx context.Context, f *Feature, a asker, rec match.Ma
 		v.Off = a.In.Speak(sayEarlier)
 	}
 	if v.Step < v.Steps {
+		v.Tries = board.MayPlayOn(rec)
 		return nil
 	}
 	if rec.Awaits(a.User) {
@@ -348,20 +353,20 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice,
 func goal(l lang.Language, g *games.Game) string { return plain(l.Say(board.SayGoal, l.Text(g.Goal))) }
 
 // past returns the board after some moves, as the reader could see it then.
-func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (scene.Scene, int, error) {
+func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (board.Ply, int, error) {
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
-		return scene.Scene{}, 0, err
+		return board.Ply{}, 0, err
 	}
 	plies, err := board.Plies(a.In, rec, log, a.likes)
 	if len(plies) == 0 {
 		if err == nil {
 			err = board.ErrNoPast
 		}
-		return scene.Scene{}, 0, err
+		return board.Ply{}, 0, err
 	}
 	step = min(step, len(plies)-1)
-	return plies[step].Scene, step, nil
+	return plies[step], step, nil
 }
 
 // turnLine says whose turn it is, or how the match ended.

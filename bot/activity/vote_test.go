@@ -177,7 +177,7 @@ func TestMayVote(t *testing.T) {
 	}
 	d := newDesk(t)
 	rec := d.elects(vote.Terms{Window: time.Hour})
-	if _, err := tries(asker{session: session{User: ann}}, d.present(rec)); err == nil {
+	if _, err := d.tries(t.Context(), asker{session: session{User: ann}}, d.present(rec), -1); err == nil {
 		t.Error("who has asked for a vote can try out moves in the channel's place")
 	}
 }

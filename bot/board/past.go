@@ -26,6 +26,7 @@ import (
 type Ply struct {
 	Event match.Event
 	Said  []games.Event // what the event caused on the board
+	At    *games.Position
 	Scene scene.Scene
 }
 
@@ -40,7 +41,7 @@ func Plies(in lang.Language, rec match.Match, log []match.Event, u match.User) (
 	frames, err := match.Frames(rec.Rules(), rec.Record, log)
 	var list []Ply
 	for f, drawn := range boards(in, rec, match.Played(frames), err == nil, u) {
-		list = append(list, Ply{f.Event, f.Said, drawn})
+		list = append(list, Ply{f.Event, f.Said, f.Position, drawn})
 	}
 	return list, err
 }

@@ -2,11 +2,11 @@
 
 import { Board } from "./board.js";
 import { ask, boot, button, calm, h, hush, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
-import { Problem, call, cause, listen, pause } from "./net.js";
+import { call, cause, listen, pause } from "./net.js";
 
 export class Match {
   // path is the address of the match's requests; the functions lead to the list, another match, another exercise.
-  constructor(path, { leave, open, learn, people, view } = {}) {
+  constructor(path, { leave, open, learn, people, view }) {
     Object.assign(this, { path, leave, open, learn });
     this.halves = [""]; // the steps of the move so far
     this.piece = null; // chosen to be placed
@@ -27,6 +27,11 @@ export class Match {
     return this.view?.trial?.plies;
   }
 
+  // past reports whether an earlier board is shown, on which nothing is tried out.
+  get past() {
+    return this.view.step < this.view.steps && !this.view.trial;
+  }
+
   close() {
     this.closed = true;
     this.playing = null;
@@ -37,14 +42,8 @@ export class Match {
 
   build() {
     const round = (name, click, path = icons[name]) => button(icon(path), click, "round", { "aria-label": word(name), title: word(name) });
+    for (const tag of ["p.here", "p.says", "span.left", "p.caption", "div.news", "div.ways", "div.deeds", "div.more"]) this[tag.split(".")[1]] = h(tag);
     this.title = h("h1", { tabindex: -1 });
-    this.here = h("p.here");
-    this.says = h("p.says");
-    this.left = h("span.left");
-    this.caption = h("p.caption");
-    this.news = h("div.news");
-    this.ways = h("div.ways");
-    this.deeds = h("div.deeds");
     this.setup = h("section.setup", { hidden: true });
     this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
     this.before = [round("first", () => this.step(0)), round("backOne", () => this.step(this.view.step - 1))];
@@ -57,9 +56,8 @@ export class Match {
     this.turns = h("div.steps", {}, this.earlier, this.point, this.later);
     this.steps = h("nav.steps", { "aria-label": word("moves") }, this.before, this.film, this.slide, this.after);
     this.status = h("div.line", {}, this.says, this.left);
-    this.more = h("div.more"); // far from this match's buttons
     this.node = h("main.match", {},
-      h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.more),
+      h("header", {}, this.leave && round("matches", () => this.leave()), h("div.names", {}, this.title, this.here), this.more), // far from this match's buttons
       h("div.stage", {}, this.board.node),
       h("div.side", {}, h("div.top", {}, this.status, this.ways), this.setup, this.caption, this.news),
       h("div.foot", {}, this.graph, this.turns, this.deeds, this.steps));
@@ -129,7 +127,7 @@ export class Match {
     if (this.closed) return;
     this.busy(false);
     if (e.match) this.take(e.match);
-    if (e instanceof Problem && e.status === 404) this.leave?.();
+    if (e.status === 404) this.leave?.();
     else if (!e.match && this.view) this.draw();
     toast(e.message);
   }
@@ -153,7 +151,7 @@ export class Match {
   take(view) {
     if (this.closed) return;
     const was = this.node.dataset.at, turn = !view.trial && this.made?.turns?.find((t) => t.step === view.step);
-    if (turn) view = { ...view, caption: turn.caption, picture: turn.picture }; // with what was played and what is better
+    if (turn) view = { ...view, ...turn }; // with both moves
     if (this.view?.steps !== view.steps) this.moved = Date.now();
     if (this.view?.mark !== view.mark) this.picked = -1;
     this.view = view;
@@ -172,7 +170,7 @@ export class Match {
   }
 
   draw() {
-    const v = this.view, past = v.step < v.steps, held = document.activeElement, at = word("move", v.step, v.steps);
+    const v = this.view, past = this.past, held = document.activeElement, at = word("move", v.step, v.steps);
     document.title = v.mine && !past ? `● ${v.title}` : v.title;
     this.title.textContent = v.title;
     this.node.dataset.at = [v.mark, v.step, v.half, v.trial?.plies].join("/");
@@ -180,7 +178,7 @@ export class Match {
     const chosen = this.picked >= 0 ? this.picked : this.chosen();
     if (chosen >= 0) can.add(chosen);
     this.board.node.hidden = !v.picture.hash;
-    if (v.picture.hash) this.board.show(v, { can, chosen, drags: !!v.setup, live: v.mine || v.trial || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
+    if (v.picture.hash) this.board.show(v, { can, chosen, drags: !!v.setup, live: v.mine || v.plays && !v.over, label: `${word("board", v.title)}. ${v.words ?? ""}` });
     this.says.textContent = past ? at : v.trial ? v.trial.says : v.line;
     this.node.classList.toggle("mine", !past && !!v.mine);
     this.status.classList.toggle("over", !past && !!v.over);
@@ -213,7 +211,8 @@ export class Match {
     this.graph.querySelector(".at")?.setAttribute("transform", `translate(${Math.min(1, v.step / (v.steps - 1)) * 300})`);
     this.turns.hidden = !t;
     this.deeds.hidden = !!t;
-    this.status.parentNode.hidden = t?.step === v.step;
+    this.status.hidden = t?.step === v.step;
+    this.status.parentNode.hidden = this.status.hidden && !v.tries;
     if (!t) return;
     this.point.textContent = `${turns.indexOf(t) + 1}/${turns.length} ${t.says}`;
     this.point.setAttribute("aria-current", t.step === v.step);
@@ -267,12 +266,13 @@ export class Match {
 
   // drawWays shows what comes and goes: ways without a cell, answers, what leads on.
   drawWays(past) {
-    const v = this.view, good = !(v.over && v.next) && "good"; // one button alone leads on
+    const v = this.view, at = this.status.hidden, good = !(v.over && v.next) && "good"; // one button alone leads on
     refill(this.ways,
       v.choices?.filter((c) => c.cell < 0).slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
       this.halves.length > 1 && button(word("back"), () => this.back()),
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
+      this.turn && v.tries && button(word(at ? "playIt" : "try"), () => this.try(at ? [this.turn.better] : []), at && "good"),
       !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
       v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()),
       v.over && v.plays && !past && button(word("matches"), () => this.leave()));
@@ -285,10 +285,11 @@ export class Match {
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
       deed(word("anew"), () => this.try([]), none),
-      deed(word("keep"), () => this.keep(), t.off, "good"), deed(word("close"), () => this.show(this.read())),
+      deed(...v.step < v.steps ? [word("computer"), () => this.playOn()] : [word("keep"), () => this.keep()], t.off, "good"),
+      deed(word("close"), () => this.step(v.step)),
     ] : [
       v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
-      v.plays && deed(word("try"), () => this.try([]), v.off || (v.setup || !v.picture.hash) && v.line),
+      (v.plays || v.tries) && deed(word("try"), () => this.try([]), !v.tries && v.off || (v.setup || !v.picture.hash) && v.line),
       v.acts?.filter((a) => a.stays).map((a) => deed(a.label, () => this.do(a), v.off || a.off, a.danger && "danger")),
       v.plays && deed(word("note"), () => this.note(), "", v.note && "has"),
       v.go?.map((w) => deed(w.label, () => this.learn(w.id), "", w.good && !v.mine && "good")),
@@ -304,10 +305,10 @@ export class Match {
     const tapped = Date.now();
     await this.gone;
     if (Date.now() - tapped > 2000) return; // too late
-    const v = this.view, kept = i === this.early, waits = this.board.busy || !v.mine && !v.trial;
+    const v = this.view, kept = i === this.early, waits = this.board.busy || !v.mine;
     this.early = waits ? i : -1;
     if (this.board.busy) return;
-    if (v.step < v.steps) return toast(word("past"));
+    if (this.past) return toast(word("past"));
     if (v.setup) return this.arrangeTap(i);
     if (i === this.chosen()) return kept || this.back();
     const ways = (v.choices ?? []).filter((c) => c.cell === i);
@@ -355,20 +356,11 @@ export class Match {
     await this.go(c.text);
   }
 
+  // go shows the board with a move half chosen, unless another step is chosen meanwhile.
   go(half) {
-    return this.gone = this.fetchHalf(half);
-  }
-
-  async fetchHalf(half) {
-    try {
-      const view = this.line ? await this.tryOut(this.line, half)
-        : await call(`${this.path}/complete${this.query({ head: this.view.head, typed: half })}`);
-      if (half !== (this.halves.at(-1) ?? "")) return; // another step was chosen
-      this.take(view);
-    } catch (e) {
-      this.halves = [""];
-      this.failed(e);
-    }
+    const asked = this.line ? this.tryOut(this.line, half) : call(`${this.path}/complete${this.query({ head: this.view.head, typed: half })}`);
+    asked.catch(() => { this.halves = [""]; });
+    return this.gone = this.show(asked, () => half === (this.halves.at(-1) ?? ""));
   }
 
   // wayAt returns a way that begins or goes on at a cell.
@@ -377,7 +369,7 @@ export class Match {
   }
 
   lift(i) {
-    if (this.view.setup || i === this.chosen()) return;
+    if (i === this.chosen()) return;
     const way = this.wayAt(i);
     if (way) this.pick(way);
     else if (this.halves.length > 1) this.instead(i);
@@ -387,7 +379,7 @@ export class Match {
   async pass(i) {
     await this.gone;
     const way = this.wayAt(i);
-    if (!this.view.setup && way && this.halves.length > 1) this.pick(way);
+    if (way && this.halves.length > 1) this.pick(way);
   }
 
   async drop(from, to) {
@@ -454,7 +446,7 @@ export class Match {
 
   // tryOut asks for the board after a line, where a move may be half chosen.
   tryOut(line, typed = "") {
-    return call(`${this.path}/try${this.query({ line: line.join(" "), typed })}`);
+    return call(`${this.path}/try${this.query({ line: line.join(" "), typed, step: this.view.step })}`);
   }
 
   try(line) {
@@ -462,6 +454,16 @@ export class Match {
     this.halves = [""];
     // the trial may have ended or gone on meanwhile
     return this.show(this.tryOut(line), () => this.line?.join(" ") === was);
+  }
+
+  // playOn begins a match against the computer from the board that is tried out.
+  async playOn() {
+    const { game: name, id: from, step } = this.view;
+    try {
+      this.open((await call("/api/matches", { name, from, step, line: this.line, cause: cause() })).id);
+    } catch (e) {
+      this.failed(e);
+    }
   }
 
   async keep() {
@@ -517,8 +519,7 @@ export class Match {
   }
 
   swap(from, to) {
-    if (to < 0) return this.arrange("place", [this.board.name(from), "off"]);
-    return this.arrange("swap", [this.board.name(from), this.board.name(to)]);
+    return this.arrange(to < 0 ? "place" : "swap", [this.board.name(from), this.board.name(to) ?? "off"]);
   }
 
   async arrange(name, input) {
