@@ -16,11 +16,12 @@ import (
 // The measures of a course's drawing. It is as wide as a phone's window and low, so that it fits
 // under a board.
 const (
-	courseWide = 300.0
-	courseHigh = 36.0
-	courseEdge = 2.0 // room above and below the curve
-	courseSide = 4.0 // room on both sides of the curve
-	courseKey  = 12  // height of the line below that says what the marks mean
+	courseWide  = 300.0
+	courseHigh  = 40.0
+	courseEdge  = 2.0  // room above and below the curve
+	courseSide  = 4.0  // room on the right of the curve
+	courseScale = 46.0 // room on the left, for the scale
+	courseKey   = 13.0 // height of the line below that says what the marks mean
 )
 
 // course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
@@ -48,18 +49,23 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 	}
 	spots, touched := c.mistakes(turns)
 	const middle = courseHigh / 2
+	// Both ends are 100 %: at each one player is sure to win, and the name there says who.
+	scale := fmt.Sprintf(`<text y="9.5">100 %%</text><text y="%g">50 %%</text><text y="%g">100 %%</text>`,
+		middle+4, courseHigh-1)
 	area := func(ink string) string {
 		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`,
 			middle, &line, courseWide, ink)
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%g 0 %g %g" class="curve" role="img" `+
-		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, -courseSide, courseWide+2*courseSide,
+		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, -courseScale, courseScale+courseWide+courseSide,
 		courseHigh+courseKey, html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
 			courseWide, courseHigh, hereInk) +
 		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, spots) +
-		c.name(11, names[0]) + c.name(33, names[1]) + courseMarks(a.In, spots != "") +
+		fmt.Sprintf(`<g transform="translate(-6)" text-anchor="end" font-size="11" fill="currentColor" `+
+			`stroke="none">%s</g>`, scale) +
+		c.name(11, names[0]) + c.name(courseHigh-3, names[1]) + courseMarks(a.In, spots != "") +
 		fmt.Sprintf(`<g fill="transparent" stroke="none">%s</g></svg>`, touched)
 }
 
@@ -75,7 +81,7 @@ func (c curve) at(i int) (x, y float64) {
 // mistakes returns the dots of mistakes on the curve, and the areas to touch. A touch is meant for
 // the nearest mistake: its area has its number as data-turn.
 func (c curve) mistakes(turns []int) (spots, touched string) {
-	from := -courseSide
+	from := -courseScale
 	for n, i := range turns {
 		if i < 0 || i >= len(c) {
 			continue
@@ -102,7 +108,7 @@ func (c curve) name(y int, name string) string {
 	if !c.leavesRoom(0, wide, y) && c.leavesRoom(courseWide-wide, courseWide, y) {
 		x, anchor = courseWide-2, ` text-anchor="end"`
 	}
-	return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="11" fill="currentColor" stroke="none">%s</text>`, x, y,
+	return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="12" fill="currentColor" stroke="none">%s</text>`, x, y,
 		anchor, html.EscapeString(name))
 }
 
@@ -115,12 +121,12 @@ func courseMarks(in lang.Language, dots bool) string {
 	if dots {
 		said = mark(turnInk, "●", sayCourseDot) + " · " + said
 	}
-	return fmt.Sprintf(`<text x="2" y="%g" class="key" font-size="10" fill="currentColor" stroke="none">%s</text>`,
-		courseHigh+courseKey-4, said)
+	return fmt.Sprintf(`<text x="2" y="%g" font-size="11" fill="currentColor" stroke="none">%s</text>`,
+		courseHigh+courseKey-3, said)
 }
 
 // nameLetter is the width of a letter of a name in a course's drawing, on average.
-const nameLetter = 6.5
+const nameLetter = 7
 
 // leavesRoom reports whether the curve leaves room for a name that reaches from one x to another,
 // and whose letters stand on y = foot.

@@ -17,14 +17,15 @@ func TestP152Course(t *testing.T) {
 	shares := []float64{0.5, 1, 0}
 	for who, want := range map[match.UserID][]string{
 		ann: {
-			`<polyline points="0.0,18.0 150.0,2.0 300.0,34.0 "`, `cx="150.0" cy="2.0"`,
+			`<polyline points="0.0,20.0 150.0,2.0 300.0,38.0 "`, `cx="150.0" cy="2.0"`,
 			"Up: Ann is ahead. Down: &lt;Bob&gt; is", ">Ann</text>",
+			`<text y="9.5">100 %</text><text y="24">50 %</text><text y="39">100 %</text>`,
 		},
 		bob: {
-			`<polyline points="0.0,18.0 150.0,34.0 300.0,2.0 "`, `cx="150.0" cy="34.0"`,
+			`<polyline points="0.0,20.0 150.0,38.0 300.0,2.0 "`, `cx="150.0" cy="38.0"`,
 			"Up: &lt;Bob&gt; is ahead. Down: Ann is", ">&lt;Bob&gt;</text>",
 		},
-		cid: {`<polyline points="0.0,18.0 150.0,2.0 300.0,34.0 "`, "Up: Ann is ahead."},
+		cid: {`<polyline points="0.0,20.0 150.0,2.0 300.0,38.0 "`, "Up: Ann is ahead."},
 	} {
 		got := course(asker{session: session{User: who}, In: lang.English}, rec, shares, 1, 7)
 		for _, part := range want {
@@ -52,8 +53,8 @@ func TestP152CoursePlayedOut(t *testing.T) {
 	rec := match.Match{Record: match.Record{Players: []match.Player{{User: ann}, {User: bob}}, Moves: 5, PlayedOut: 2}}
 	got := course(asker{session: session{User: ann}, In: lang.English}, rec, []float64{0.5, 1, 1}, 1, 2)
 	for _, part := range []string{
-		`points="0.0,18.0 75.0,2.0 150.0,2.0 225.0,2.0 300.0,2.0 "`, `cx="75.0"`, `cx="150.0"`,
-		`<path d="M-4.0 0H112.5V48H-4.0" data-turn="0"/><path d="M112.5 0H304.0V48H112.5" data-turn="1"/>`,
+		`points="0.0,20.0 75.0,2.0 150.0,2.0 225.0,2.0 300.0,2.0 "`, `cx="75.0"`, `cx="150.0"`,
+		`<path d="M-46.0 0H112.5V53H-46.0" data-turn="0"/><path d="M112.5 0H304.0V53H112.5" data-turn="1"/>`,
 	} {
 		if !strings.Contains(got, part) {
 			t.Errorf("the curve is %s, without %s", got, part)
@@ -77,7 +78,7 @@ func TestP152CourseLeavesNamesReadable(t *testing.T) {
 		{[]float64{0.9, 0.9, 0.9}, left, left}, // no place for a name is free
 	} {
 		got := course(asker{session: session{User: ann}, In: lang.English}, rec, c.shares)
-		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="33"`)
+		upper, lower := strings.Index(got, c.upper+` y="11"`), strings.Index(got, c.lower+` y="37"`)
 		if upper < 0 || lower < 0 {
 			t.Errorf("the names beside the curve %v stand elsewhere than at %s and %s: %s", c.shares,
 				c.upper, c.lower, got)
