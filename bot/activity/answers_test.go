@@ -1083,7 +1083,8 @@ func TestListOffersWhatSuits(t *testing.T) {
 	}
 }
 
-// On the page, the list of a reader's matches contains the newest finished match, until a day after its end.
+// On the page, the list of a reader's matches contains the newest finished match, until a day after its
+// end, and says what it was for the reader.
 func TestListLeadsBackToTheLastMatch(t *testing.T) {
 	d := newDesk(t)
 	var last match.Match
@@ -1099,8 +1100,11 @@ func TestListLeadsBackToTheLastMatch(t *testing.T) {
 	}{{0, 1}, {lastFor - 2*time.Second, 1}, {2 * time.Second, 0}} {
 		d.wait(c.wait)
 		_, list := d.ask(ann, "GET", "/api/matches", nil)
-		if n := strings.Count(list, `"state":"over"`); n != c.want || n > 0 && !strings.Contains(list, string(last.ID)) {
+		if n := strings.Count(list, `"state":"lost"`); n != c.want || n > 0 && !strings.Contains(list, string(last.ID)) {
 			t.Errorf("%s later %d finished matches are listed, want %d, the newest: %s", c.wait, n, c.want, list)
+		}
+		if _, list := d.ask(bob, "GET", "/api/matches", nil); strings.Count(list, `"state":"won"`) != c.want {
+			t.Errorf("%s later the winner reads %s", c.wait, list)
 		}
 	}
 }

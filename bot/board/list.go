@@ -110,6 +110,14 @@ func State(rec match.Match, user match.UserID) games.Sentence {
 		return games.Say("running")
 	case rec.Status == match.Running:
 		return games.Say("their turn")
+	case rec.Outcome == nil || seat == games.Spectator:
+		return games.Say("over")
 	}
-	return games.Say("over")
+	switch first := rec.Outcome.Winners(); {
+	case first == games.SeatSet(seat):
+		return games.Say("won")
+	case first.Has(seat):
+		return games.Say("drawn")
+	}
+	return games.Say("lost")
 }
