@@ -43,7 +43,7 @@ func (p *plan) card(s *scene.Scene) {
 	top += (p.height - top - high - foot - under) / 2
 	p.move(first, above, left, top)
 	if under > 0 {
-		p.marks(chart.Curve(p.course(s), left, p.height-under, right-cardEdge/2, under-cardEdge/2))
+		p.course(s, left, p.height-under, right-cardEdge/2, under-cardEdge/2)
 	}
 	heading := score
 	if s.Family == scene.Hexes { // the sea reaches to the edges
@@ -70,19 +70,33 @@ func (p *plan) card(s *scene.Scene) {
 	}
 }
 
-// course returns the course of a card. Names say whose the upper and the lower half is.
-func (p *plan) course(s *scene.Scene) chart.Course {
-	c := chart.Course{Shares: s.Course}
+// course plans the course of a card. Faces say whose the upper and the lower half is, because names would
+// be cut there.
+func (p *plan) course(s *scene.Scene, left, top, width, high int) {
+	const room, size = 40, 36
+	p.ground(op{kind: kindPlate, ink: panel, a: int16(width), b: int16(high), size: 10}, left, top)
 	for i, side := range s.Sides[:min(2, len(s.Sides))] {
-		c.Names[i] = cmp.Or(p.playerName(side), p.seatName(side))
+		p.face(s, side, left+room*7/10, top+high*(1+2*i)/4, size)
 	}
-	if c.Names[0] == c.Names[1] {
-		c.Names = [2]string{}
-	}
+	c := chart.Course{Shares: s.Course}
 	if s.Beside != nil {
 		c.Turns = []int{s.Beside.Move}
 	}
-	return c
+	p.marks(chart.Curve(c, left+room, top, width-room, high))
+}
+
+// face plans a picture of a side around a place: a piece, or the initial of its name.
+func (p *plan) face(s *scene.Scene, side scene.Side, x, y, size int) {
+	if o := emblem(s, side.Seat, size); o.kind != kindNone {
+		o.r = 0
+		p.piece(o, x, y)
+		return
+	}
+	colour, letter := badge(s.Family, side.Seat)
+	p.piece(op{kind: kindDisc, ink: soft, size: int16(size - 2)}, x, y)
+	p.piece(op{kind: kindDisc, ink: colour, size: int16(size - 8)}, x, y)
+	p.write(&p.over, lettering{size * 3 / 5, outline.Bold, letter, false}, centred, x, y,
+		chart.Initial(cmp.Or(p.playerName(side), p.seatName(side))))
 }
 
 // cardSide plans the texts of a card in a column of a width, with the course of the match if there
@@ -108,21 +122,8 @@ func (p *plan) cardSide(s *scene.Scene, width int, course bool) (bottom int) {
 	}
 	y = p.players(s, cardEdge/2, y+10, width-cardEdge)
 	if course && len(s.Course) > 1 { // the margin leaves room for the badge
-		c := p.course(s)
-		high, across := max(84, Width*9/16-cardEdge/2-y), width-cardEdge/2-chart.BadgeWidth
-		const room, size = 40, 36 // the width of a piece in place of a name
-		both := [2]op{emblem(s, 0, size), emblem(s, 1, size)}
-		if both[0].kind != kindNone && both[1].kind != kindNone {
-			c.Names = [2]string{}
-			p.ground(op{kind: kindPlate, ink: panel, a: int16(across), b: int16(high), size: 10}, chart.BadgeWidth, y)
-			for i, o := range both {
-				o.r = 0
-				p.piece(o, chart.BadgeWidth+room*7/10, y+high*(1+2*i)/4)
-			}
-			p.marks(chart.Curve(c, chart.BadgeWidth+room, y, across-room, high))
-		} else {
-			p.marks(chart.Curve(c, chart.BadgeWidth, y, across, high))
-		}
+		high := max(84, Width*9/16-cardEdge/2-y)
+		p.course(s, chart.BadgeWidth, y, width-cardEdge/2-chart.BadgeWidth, high)
 		return y + high + cardEdge/2
 	}
 	return y + chart.BadgeHeight
@@ -147,16 +148,7 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 			p.piece(op{kind: kindPlate, ink: panel, a: int16(w), b: int16(high), size: 14}, left, y)
 		}
 		name, seat, mid, end := p.playerName(side), p.seatName(side), y+high/2, left+w-16
-		if o := emblem(s, side.Seat, high-14); o.kind != kindNone {
-			o.r = 0
-			p.piece(o, left+10+high/2, mid)
-		} else {
-			colour, letter := badge(s.Family, side.Seat)
-			p.piece(op{kind: kindDisc, ink: soft, size: int16(high - 16)}, left+10+high/2, mid)
-			p.piece(op{kind: kindDisc, ink: colour, size: int16(high - 22)}, left+10+high/2, mid)
-			p.write(&p.over, lettering{high / 2, outline.Bold, letter, false}, centred, left+10+high/2, mid,
-				chart.Initial(cmp.Or(name, seat)))
-		}
+		p.face(s, side, left+10+high/2, mid, high-14)
 		has := p.known(side.Score)
 		if counted {
 			number := lettering{44, outline.Bold, heavy.ink, false}
@@ -166,6 +158,13 @@ func (p *plan) players(s *scene.Scene, left, y, w int) (bottom int) {
 		from := left + high + 20
 		room := end - from
 		below := cmp.Or(has, seat) // the piece identifies the seat too
+		wide := func() bool { return p.speller.Width(name, heavy.weight, heavy.size) > room }
+		if lines := p.wrap(heavy, name, room, 2); has == "" && high >= 70 && wide() && len(lines) > 1 {
+			name, below = lines[0], lines[1]
+		}
+		for heavy.size > smallest && wide() {
+			heavy.size--
+		}
 		switch {
 		case name == "" || high < 70:
 			p.write(&p.over, heavy, leftOf, from, mid, p.fit(heavy, cmp.Or(name, seat), room))

@@ -257,7 +257,8 @@ func (p *plan) room(n int) int {
 	return n
 }
 
-// smallest is the least size of letters on a bare board. Numbers without room for it are left out.
+// smallest is the least size of letters on a bare board and of names on a card. Numbers without room for it
+// are left out.
 const smallest = 24
 
 // span returns the width of the board, which usually is that of the picture.

@@ -373,12 +373,15 @@ func TestNamesAreNotCut(t *testing.T) {
 				side.Label = strings.TrimSuffix(side.Label, side.Name) + player
 				side.Name = player
 			}
-			var p plan
-			p.reset()
-			p.lay(&s, &s)
-			for _, o := range p.over {
-				if o.kind == kindGlyph && o.r == '…' {
-					t.Errorf("%s: %q is cut", name, player)
+			card, _ := cardOf(s)
+			for form, s := range map[string]scene.Scene{"board": s, "card": card} {
+				var p plan
+				p.reset()
+				p.lay(&s, &s)
+				for _, o := range p.over {
+					if o.kind == kindGlyph && o.r == '…' {
+						t.Errorf("%s: %q is cut on the %s", name, player, form)
+					}
 				}
 			}
 		}
