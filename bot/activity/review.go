@@ -8,7 +8,7 @@ import (
 	"paddock/games/match"
 )
 
-// reviewView is a review as a page gets it; if Says is nil, the review is not ready.
+// reviewView is a review as a page gets it. If Says is empty, the review is not ready.
 type reviewView struct {
 	Says  []string   `json:"says,omitzero"`
 	Curve string     `json:"curve,omitempty"` // the SVG of the course
@@ -38,7 +38,7 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	defer cancel()
 	made, ready, err := f.exercises.ReviewFor(ctx, a.In, a.User, rec)
 	if err != nil || !ready {
-		return reviewView{}, err
+		return struct{}{}, err // the page asks again
 	}
 	v := reviewView{Says: []string{}, First: made.First}
 	var boards []int
