@@ -57,7 +57,8 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 			middle, &line, courseWide, ink)
 	}
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%g 0 %g %g" class="curve" role="img" `+
-		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`, -courseScale, courseScale+courseWide+courseSide,
+		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`,
+		-courseScale, courseScale+courseWide+courseSide,
 		courseHigh+courseKey, html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,

@@ -208,7 +208,8 @@ func TestPhoneKeepsClear(t *testing.T) {
 			<-gate
 		}
 	})
-	const places = `$$(".side, .foot, .foot button, .foot input").map((n) => JSON.stringify(n.getBoundingClientRect())).join()`
+	const places = `$$(".side, .foot, .foot button, .foot input")
+		.map((n) => JSON.stringify(n.getBoundingClientRect())).join()`
 	before := eval[string](ann, places)
 	ann.button("Hint")
 	ann.wait(`$(".toast")`)

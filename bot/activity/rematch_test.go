@@ -147,7 +147,9 @@ func TestMatchesBegunOnThePage(t *testing.T) {
 // match against the computer. Of a match that runs, or with secrets, no past board can be tried out.
 func TestP97PlayOnFromThePast(t *testing.T) {
 	d := newDesk(t)
-	d.answers = map[string]string{"/guilds/club": `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"3072"}]}`}
+	d.answers = map[string]string{
+		"/guilds/club": `{"id":"club","owner_id":"9","roles":[{"id":"club","permissions":"3072"}]}`,
+	}
 	rec, armies := d.begin("kalah", nil), d.armies()
 	d.does(ann, rec.ID, "moves", posted{Move: "1"})
 	d.does(bob, rec.ID, "moves", posted{Move: "1"})
@@ -204,7 +206,8 @@ func TestP97PlayOnFromThePast(t *testing.T) {
 		t.Fatal(err)
 	}
 	if status, answer := d.ask(ann, "POST", "/api/matches",
-		posted{Name: "kalah", From: rec.ID, Step: 1, Cause: "threads"}); status != 422 || !strings.Contains(answer, "Review") {
+		posted{Name: "kalah", From: rec.ID, Step: 1, Cause: "threads"}); status != 422 ||
+		!strings.Contains(answer, "Review") {
 		t.Errorf("where matches get threads: %d %s", status, answer)
 	}
 }
