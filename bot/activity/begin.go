@@ -80,10 +80,14 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 	level, seats := offer.Level, g.MinSeats
 	if p.From != "" {
 		var at *games.Position
-		if at, level, err = f.playsOn(ctx, a, g, p, level); err != nil {
+		var seat games.Seat
+		if at, seat, level, err = f.playsOn(ctx, a, g, p, level); err != nil {
 			return nil, err
 		}
 		proposal.From, proposal.Unrated, proposal.Setup, seats = at.Text(), true, games.Setup{}, at.Seats()
+		if seat != games.Spectator {
+			proposal.As = &seat // who has played there keeps their side
+		}
 	}
 	for range seats - 1 {
 		proposal.With = append(proposal.With, match.Player{Computer: level})
@@ -96,10 +100,11 @@ func (f *Feature) start(r *http.Request, a asker) (any, error) {
 }
 
 // playsOn returns the position at the end of a line from a board of a finished match, as far as the reader
-// may play on from it, and the level to play on against: that of the match, if it had a computer player.
+// may play on from it, their seat in that match, and the level to play on against: that of the match, if it
+// had a computer player.
 func (f *Feature) playsOn(ctx context.Context, a asker, g *games.Game, p posted,
 	level string,
-) (*games.Position, string, error) {
+) (*games.Position, games.Seat, string, error) {
 	rec, err := f.Matches.Read.Match(ctx, p.From)
 	if err == nil && (rec.Game != g.ID || !f.mayRead(ctx, a.session, rec)) {
 		err = match.Unknown()
@@ -108,21 +113,21 @@ func (f *Feature) playsOn(ctx context.Context, a asker, g *games.Game, p posted,
 		err = errBody
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, 0, "", err
 	}
 	for _, other := range rec.Players {
 		level = cmp.Or(other.Computer, level)
 	}
 	view, err := f.tries(ctx, a, rec, p.Step)
 	if err != nil {
-		return nil, "", err
+		return nil, 0, "", err
 	}
 	steps, err := tried(view, p.Line)
 	if err != nil {
-		return nil, "", err
+		return nil, 0, "", err
 	}
 	end, _ := steps[len(steps)-1].View() // always clear in a game without secrets
-	return end.Guess(1), level, nil
+	return end.Guess(1), rec.SeatOf(a.User), level, nil
 }
 
 // mayPost returns a refusal if the bot can't post where the page is open now.

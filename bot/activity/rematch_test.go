@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -201,6 +202,19 @@ func TestP97PlayOnFromThePast(t *testing.T) {
 	if at, err := all[0].Parse(); err != nil ||
 		at.Text() != "kalah/1 m=6 to=S south=1.6.5.5.5.4:0 north=5.0.4.4.4.4:1 rules=standard" {
 		t.Errorf("the match begins with %s, %v", at.Text(), err)
+	}
+	// who has played there keeps their side, whoever is to move
+	for step := range 2 {
+		status, answer := d.ask(ann, "POST", "/api/matches",
+			posted{Name: "kalah", From: rec.ID, Step: step, Cause: strconv.Itoa(step)})
+		var begun struct{ ID match.ID }
+		if err := json.Unmarshal([]byte(answer), &begun); err != nil || status != http.StatusOK {
+			t.Fatalf("from board %d: %d %s", step, status, answer)
+		}
+		on, err := d.svc.Read.Match(t.Context(), begun.ID)
+		if err != nil || on.SeatOf(ann) != rec.SeatOf(ann) || on.Awaits(ann) != (step == 0) {
+			t.Errorf("from board %d Ann has seat %d, and is to move: %t, %v", step, on.SeatOf(ann), on.Awaits(ann), err)
+		}
 	}
 	if err := d.People.ChangeGuild(t.Context(), hall.Guild, func(g *match.Guild) { g.Threads = true }); err != nil {
 		t.Fatal(err)

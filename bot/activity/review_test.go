@@ -146,7 +146,7 @@ func TestP152Review(t *testing.T) {
 	ann.button("Play it")
 	ann.button("Play the computer")
 	ann.wait(`$("h1").innerText.includes("Computer")`)
-	if next := r.newest(); next.ID == rec.ID || next.Rated() || next.SeatOf(match.UserID(r.ann)) < 0 {
+	if next := r.newest(); next.ID == rec.ID || next.Rated() || next.SeatOf(match.UserID(r.ann)) != rec.SeatOf(match.UserID(r.ann)) {
 		t.Errorf("begun is %+v", next)
 	}
 }

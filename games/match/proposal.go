@@ -13,10 +13,11 @@ import (
 type Proposal struct {
 	Game  games.ID
 	Setup games.Setup // zero values mean defaults; the service draws the seed unless it is given
-	// From is the text of a position to continue from, instead of Setup. By gets the side to move,
-	// and the match is not rated. From is refused if the game has secrets, because the text reveals
-	// them, or if the game is over there.
+	// From is the text of a position to continue from, instead of Setup. By gets the seat As, or if it is
+	// nil the side to move, and the match is not rated. From is refused if the game has secrets, because
+	// the text reveals them, or if the game is over there.
 	From  string
+	As    *games.Seat
 	Place Place
 	By    Player // the member who proposes: User and Name
 	// With holds the other players: computer players, at most one invited member, and zero Players

@@ -317,7 +317,12 @@ func (d *Draft) grace() int { return max(cmp.Or(d.guild().Grace, d.facts.Grace),
 
 // takeSides seats the players, unless sides are drawn by lot later.
 func (d *Draft) takeSides(p match.Proposal) error {
-	if p.From != "" { // the proposer gets the side to move
+	switch {
+	case p.From == "":
+	case p.As != nil && int(*p.As) >= 0 && int(*p.As) < len(d.Players):
+		d.seatFirst(*p.As)
+		return nil
+	default: // the proposer gets the side to move
 		at, err := match.First(d.game, d.Setup, d.From)
 		if err != nil {
 			return err
