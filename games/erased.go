@@ -535,6 +535,8 @@ type view interface {
 	choose(ctx context.Context, player string, b Budget) (string, error)
 	exchange() (string, bool)
 	review(ctx context.Context, b Budget) (Review[string], bool)
+	effects(text string) []Effect
+	answered(move, answer string) []Effect
 	guess(seed uint64) position
 	finish(nodes int64) (Finish, bool)
 	lost(nodes int64) bool

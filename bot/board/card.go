@@ -9,6 +9,7 @@ import (
 
 	"paddock/bot/discord"
 	"paddock/bot/lang"
+	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
 	"paddock/games/ratings"
@@ -25,7 +26,7 @@ func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 	m := r.Moves[ply]
 	return &match.TurningPoint{
 		Ply: ply, Seat: m.Seat, Played: m.Played, Best: m.Best, Measure: m.Measure,
-		Value: m.Value, BestValue: m.BestValue, Exact: m.Exact, BestExact: m.BestExact,
+		Value: m.Value, BestValue: m.BestValue, Exact: m.Exact, BestExact: m.BestExact, Why: m.Why,
 	}
 }
 
@@ -34,7 +35,7 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 	if t := c.Turn; t != nil && int(t.Seat) < len(rec.Players) && t.Seat >= 0 {
 		line := TurnLine(in, rec, games.Spectator, t.Ply, review.Move{
 			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
-			Exact: t.Exact, BestExact: t.BestExact,
+			Exact: t.Exact, BestExact: t.BestExact, Why: t.Why,
 		})
 		lines = append(lines, in.Say(sayCardTurn, line))
 	}
@@ -72,7 +73,7 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 }
 
 // TurnLine describes a turning point to the player of a seat: whose mistake it was, the played move, the
-// better move, and what each leads to for the player who made it.
+// better move, what each leads to for the player who made it, and why one is better.
 func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
 	whose := in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat))
 	if m.Seat == reader {
@@ -80,8 +81,18 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 	}
 	g := rec.Rules()
 	move := func(text string) string { return discord.Escape(MoveName(in, g, text)) }
+	m.Why.Says = toSeat(rec, reader, m.Why.Says)
 	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(g, m.Measure, m.Value, m.Exact), move(m.Best),
-		better(g, m))
+		better(g, m)) + Why(in, g, m.Why)
+}
+
+// Why returns a sentence that says why a move is better, with a space before it; nothing if that is not
+// certain.
+func Why(in lang.Language, g *games.Game, w games.Why) string {
+	if w.Move == "" {
+		return ""
+	}
+	return " " + in.Say(sayBecause, discord.Escape(MoveName(in, g, w.Move)), say.Escaped(w.Says))
 }
 
 // better returns what the better move of a turning point leads to. It says "only" of a loss, because a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -1271,7 +1272,7 @@ func TestTurn(t *testing.T) {
 		Ply: 1, Seat: 1, Played: "2", Best: "3", Measure: games.ByMargin, Value: -4,
 		BestValue: 2, Exact: true, BestExact: true,
 	}
-	if got := Turn(match.Match{}, review.Review{Moves: []review.Move{{}, lost}}); got == nil || *got != want {
+	if got := Turn(match.Match{}, review.Review{Moves: []review.Move{{}, lost}}); got == nil || !reflect.DeepEqual(*got, want) {
 		t.Errorf("Turn = %+v, want %+v", got, want)
 	}
 	_, rec := lead(t, "just begun")

@@ -68,6 +68,7 @@ var (
 	sayReviewTurn  = games.Say("**Move %d was %s's mistake.**")
 	sayReviewYours = games.Say("**Move %d was your mistake.**")
 	sayReviewMoves = games.Say("Played: **%s**, %s. Better: **%s**, %s.")
+	sayBecause     = games.Say("Why: %s %s.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")

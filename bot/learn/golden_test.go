@@ -208,7 +208,7 @@ func TestMessages(t *testing.T) {
 			{Moves: []games.Reviewed[string]{{Move: "1", Value: 4}, {Move: "2", Value: 3}}},
 		} {
 			h.Measure = games.ByMargin
-			say(fmt.Sprintf("a hint for %v", h.Moves), advice(to.in, view, coach.Hint{Move: "2", Worth: h}))
+			say(fmt.Sprintf("a hint for %v", h.Moves), advice(to.in, m, view, coach.Hint{Move: "2", Worth: h}))
 		}
 		say("a hint", dump.Message(hintMessage(k, to.in, m, view, coach.Hint{Move: "2"}, to.u)))
 		m, _ = logOf(t, stratego.New(), games.Setup{Seats: 2, Seed: 1, Options: games.Options{"army": "barrage"}},

@@ -75,25 +75,47 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	if err == nil {
 		select {
 		case h := <-found:
-			return answer.Hint{Says: advice(in, view, h), Move: h.Move}, nil
+			return answer.Hint{Says: advice(in, rec, view, h), Move: h.Move}, nil
 		case <-ctx.Done():
 		}
 	}
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// advice returns a hint in words: the move with a reason.
-func advice(in lang.Language, v *games.View, h coach.Hint) string {
+// advice returns a hint in words: the move with reasons.
+func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) string {
 	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
-	for _, m := range h.Worth.Moves {
-		if m.Move == h.Move && m.Remark.Format != "" {
-			text += " " + in.Speak(m.Remark)
-		}
+	best, next := rated(h)
+	other := ""
+	if best != nil && next != nil && best.Value > next.Value {
+		other = next.Move
+	}
+	why := v.Why(h.Move, other, "", true)
+	if why.Move == "" {
+		why = v.Why(h.Move, "", "", true)
+	}
+	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
+	text += board.Why(in, v.Game, why)
+	if best != nil && best.Remark.Format != "" {
+		text += " " + in.Speak(best.Remark)
 	}
 	if why := hintReason(v, h); why.Format != "" {
 		text += " " + in.Speak(why)
 	}
 	return text
+}
+
+// rated returns the advised move and the best of the others with their values; nil where there is none.
+func rated(h coach.Hint) (best, next *games.Reviewed[string]) {
+	for i := range h.Worth.Moves {
+		switch m := &h.Worth.Moves[i]; {
+		case m.Move == h.Move:
+			best = m
+		case next == nil || m.Value > next.Value:
+			next = m
+		}
+	}
+	return best, next
 }
 
 // label returns a legal move as menus and buttons show it.
@@ -119,7 +141,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 	if _, fits := at.ID(); fits {
 		row = append(row, component.Button(in.Speak(sayLabelPlayIt), discordgo.PrimaryButton, at))
 	}
-	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, v, h))}, drawing...)
+	parts := append([]discordgo.MessageComponent{discord.Text(advice(in, rec, v, h))}, drawing...)
 	if !v.Game.Hidden { // in a channel the button would lead to the public board, which shows less than the hint
 		row = append(row, board.BoardLinks(in, rec)...)
 	}
@@ -132,15 +154,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 // hintReason explains why a move is advised: its value compared with the next best. It is empty if
 // the value is not known. With secrets a value is a guess, which disheartens or misleads.
 func hintReason(v *games.View, h coach.Hint) games.Sentence {
-	var best, next *games.Reviewed[string]
-	for _, m := range h.Worth.Moves {
-		switch {
-		case m.Move == h.Move:
-			best = &m
-		case next == nil || m.Value > next.Value:
-			next = &m
-		}
-	}
+	best, next := rated(h)
 	worth := func(m *games.Reviewed[string]) games.Sentence {
 		return board.Worth(v.Game, h.Worth.Measure, m.Value, m.Proven)
 	}

@@ -8,6 +8,7 @@ import (
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/kalah"
+	"paddock/games/match"
 	"paddock/games/stratego"
 )
 
@@ -38,7 +39,7 @@ func TestHintReason(t *testing.T) {
 	}
 	lure := worth(4, -2)
 	lure.Moves[0].Remark = games.Say("It gives up a bean.")
-	if got := advice(lang.English, pos.View(0), coach.Hint{Move: "3", Worth: lure}); !strings.Contains(got,
+	if got := advice(lang.English, match.Match{}, pos.View(0), coach.Hint{Move: "3", Worth: lure}); !strings.Contains(got,
 		"**. It gives up a bean. This move wins by 4 beans.") {
 		t.Errorf("the price of a move comes before its worth: %q", got)
 	}

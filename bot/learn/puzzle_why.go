@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/board"
+	"paddock/bot/coach"
 	"paddock/bot/component"
 	"paddock/bot/discord"
 	"paddock/bot/lang"
@@ -161,12 +162,29 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 				}
 			}
 		}
+		if len(lines) == 0 {
+			text += board.Why(in, e.at.Game, e.because())
+		}
 		lines = append(lines, text)
 		if len(l.plies) > 1 {
 			lines = append(lines, "-# "+in.Say(sayPuzzleGoesOn, discord.Escape(board.LineWords(in, e.at.Game, l.plies))))
 		}
 	}
 	return lines
+}
+
+// because returns why the answer is better than the move that a user chose, or else than the next best.
+func (e *explanation) because() games.Why {
+	other, answer := "", ""
+	if len(e.lines) > 1 {
+		other = e.lines[1].plies[0].Move
+		if plies := e.lines[1].plies; len(plies) > 1 {
+			answer = plies[1].Move
+		}
+	} else if _, next := rated(coach.Hint{Move: e.puzzle.Answer, Worth: e.worth}); next != nil {
+		other = next.Move
+	}
+	return e.at.View(e.seat).Why(e.puzzle.Answer, other, answer, false)
 }
 
 // puzzleIn returns the puzzle that a pressed button names, and the rest of the button's text.

@@ -271,6 +271,6 @@ func (p *Position) tile(move string, c Cell) games.Completion {
 	}
 }
 
-func fishCount[N int8 | int32](n N) games.Sentence { return games.Say("%d fish", int(n)) }
+func fishCount[N int | int8 | int32](n N) games.Sentence { return games.Say("%d fish", int(n)) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -24,8 +24,9 @@ type TurningPoint struct {
 	Seat             games.Seat
 	Played, Best     string
 	Measure          games.Measure
-	Value, BestValue float64 // values for the seat, in the Measure
-	Exact, BestExact bool    // whether the values are proven
+	Value, BestValue float64   // values for the seat, in the Measure
+	Exact, BestExact bool      // whether the values are proven
+	Why              games.Why `json:",omitzero"` // why Best is better
 }
 
 // Skill is the estimated strength of a player at a game after their last rated match. See

@@ -87,6 +87,13 @@ func (w *Work) look(ctx context.Context, i int) Move {
 	}
 	m.Best, m.BestValue, m.BestExact = best.Move, best.Value, best.Proven
 	m.Only = r.Only(func(move string) bool { return move == best.Move })
+	if m.mistaken() {
+		answer := ""
+		if i+1 < len(w.plies) && w.made.Moves[i+1].Known {
+			answer = w.made.Moves[i+1].Best
+		}
+		m.Why = p.View.Why(m.Best, m.Played, answer, false)
+	}
 	return m
 }
 
@@ -119,11 +126,12 @@ type Move struct {
 	Seat             games.Seat
 	Played, Best     string
 	Measure          games.Measure
-	Value, BestValue float64 // values in the Measure
-	Exact, BestExact bool    // whether the values are proven
-	Known            bool    // Value and BestValue are known
-	Only             bool    // Best is proven to be better than all others
-	Choices          int     // number of legal moves
+	Value, BestValue float64   // values in the Measure
+	Exact, BestExact bool      // whether the values are proven
+	Known            bool      // Value and BestValue are known
+	Only             bool      // Best is proven to be better than all others
+	Choices          int       // number of legal moves
+	Why              games.Why // why Best is better, for mistakes
 }
 
 // scale is the lead that raises the chance to win from one half to two thirds.

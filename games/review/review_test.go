@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -301,7 +302,7 @@ func TestStrategoByWhatWasKnown(t *testing.T) {
 		return reviewed(t, []review.Ply{{Seat: 0, Move: "a2a3", View: at.View(0)}}, 100_000)
 	}
 	a, b := review("b9b8b1.bF....."), review("bFb9b8.b1.....")
-	if !slices.Equal(a.Moves, b.Moves) || !a.Moves[0].Known || a.Moves[0].BestExact {
+	if !reflect.DeepEqual(a.Moves, b.Moves) || !a.Moves[0].Known || a.Moves[0].BestExact {
 		t.Errorf("a review knows what its seat could not know:\n%+v\n%+v", a.Moves, b.Moves)
 	}
 }
@@ -396,7 +397,7 @@ func TestWinIsNoMistake(t *testing.T) {
 			t.Errorf("wins %t: %+v", wins, m)
 		}
 	}
-	if before[0] != before[1] {
+	if !reflect.DeepEqual(before[0], before[1]) {
 		t.Errorf("the move before it is %+v, and if the next one wins %+v", before[0], before[1])
 	}
 }
@@ -411,7 +412,7 @@ func TestWinByAMarginKeepsIt(t *testing.T) {
 	for move := range at.View(0).Legal() {
 		want := reviewed(t, []review.Ply{{Seat: 0, Move: move, View: at.View(0)}}, 100_000)
 		got := reviewed(t, []review.Ply{{Seat: 0, Move: move, View: at.View(0), Wins: true}}, 100_000)
-		if got.Moves[0] != want.Moves[0] || !want.Moves[0].Exact {
+		if !reflect.DeepEqual(got.Moves[0], want.Moves[0]) || !want.Moves[0].Exact {
 			t.Errorf("%s: %+v, want %+v", move, got.Moves[0], want.Moves[0])
 		}
 	}

@@ -38,6 +38,7 @@ var (
 	_ games.Viewer[view.View]                  = rules{}
 	_ games.Guesser[state, view.View]          = rules{}
 	_ games.Opener[state, view.View]           = rules{}
+	_ games.Explainer[view.View, view.Move]    = rules{}
 )
 
 // Start makes the position in which both seats arrange their pieces. It begins with a random legal
@@ -101,6 +102,9 @@ func (rules) Label(v view.View, m view.Move) games.Sentence { return v.Label(m) 
 
 // Short returns a move without the rank of the piece, which the mover's board shows.
 func (rules) Short(v view.View, m view.Move) games.Sentence { return v.Short(m) }
+
+// Effects returns what a move leads to, from the viewing seat's knowledge alone.
+func (rules) Effects(v view.View, m view.Move) []games.Effect { return v.Effects(m) }
 
 // Complete offers the squares of pieces, then of targets (S51).
 func (rules) Complete(v view.View, text string) []games.Completion { return v.Complete(text) }

@@ -67,7 +67,8 @@ var observers = map[string]observer{
 		m, err := pos.View(seat).Choose(context.Background(), games.Medium, games.Budget{Nodes: 300, Seed: 9})
 		return fmt.Sprint(m, err)
 	},
-	"guess": func(pos *games.Position, seat games.Seat) string { return pos.View(seat).Guess(7).Text() },
+	"reasons": reasons,
+	"guess":   func(pos *games.Position, seat games.Seat) string { return pos.View(seat).Guess(7).Text() },
 	"log": func(pos *games.Position, _ games.Seat) string {
 		var b strings.Builder
 		slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/games"
 	"paddock/games/match"
 )
 
@@ -155,15 +156,14 @@ func sharing(t *testing.T, path string, a, b reflect.Value) {
 		if a.IsNil() {
 			return
 		}
-		if a.Pointer() == b.Pointer() && path != "Record.Outcome.Say.Args" && path != "Record.Closing.Args" &&
-			path != "Record.Rest.Reason.Args" {
+		if a.Pointer() == b.Pointer() {
 			t.Errorf("%s is shared with its copy", path)
 		}
 		if a.Kind() == reflect.Pointer {
 			sharing(t, path, a.Elem(), b.Elem())
 		}
 	case reflect.Struct:
-		if a.Type() == reflect.TypeFor[time.Time]() {
+		if a.Type() == reflect.TypeFor[time.Time]() || a.Type() == reflect.TypeFor[games.Sentence]() {
 			return
 		}
 		for i := range a.NumField() {
