@@ -24,12 +24,12 @@ func (rules) Effects(p Position, m Move) []games.Effect {
 			continue
 		}
 		if n := p.lost(rival, m, &next); n > cut.Size {
-			cut = games.Effect{Size: n, Says: games.Say("cuts %s off from %s", p.Players[rival].Colour.Said(), fishCount(n))}
+			cut = games.Effect{Size: n, Says: games.Say("cuts %s off from %s", p.called(rival), fishCount(n))}
 		}
 	}
 	if n, rival := next.threat(me); cut.Size == 0 && n > 0 {
 		cut = games.Effect{
-			Size: n / 2, Says: games.Say("threatens to cut %s off from %s", p.Players[rival].Colour.Said(), fishCount(n)),
+			Size: n / 2, Says: games.Say("threatens to cut %s off from %s", p.called(rival), fishCount(n)),
 		}
 	}
 	var given games.Effect
@@ -47,7 +47,7 @@ func (p *Position) onward(from Cell) games.Effect {
 	n := bits.OnesCount64(p.Reach(from))
 	switch {
 	case n == 0:
-		return games.Effect{Size: -few - 3, Says: games.Say("leaves the penguin stuck on %s", p.Shape.geometry().names[from])}
+		return games.Effect{Size: -few - 3, Says: games.Say("leaves the penguin stuck on %s", p.nameOf(from))}
 	case n <= few:
 		return games.Effect{Size: n - few - 2, Says: games.Say("leaves the penguin only %s to go to", tileCount(n))}
 	}
@@ -60,7 +60,7 @@ func (p *Position) shutIn(me games.Seat, next *Position) (worst games.Effect) {
 	for rival := range games.Seat(p.Seats) {
 		if c := p.stopped(rival, next); rival != me && c != noCell {
 			return games.Effect{
-				Size: few, Says: games.Say("shuts %s in on %s", p.Players[rival].Colour.Said(), p.Shape.geometry().names[c]),
+				Size: few, Says: games.Say("shuts %s in on %s", p.called(rival), p.nameOf(c)),
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func (p *Position) shutIn(me games.Seat, next *Position) (worst games.Effect) {
 		after := next.Play(m)
 		if c := next.stopped(me, &after); c != noCell {
 			return games.Effect{Size: -few, Says: games.Say("lets %s shut in the penguin on %s",
-				p.Players[next.ToMove].Colour.Said(), p.Shape.geometry().names[c])}
+				p.called(next.ToMove), p.nameOf(c))}
 		}
 	}
 	return worst
@@ -97,7 +97,7 @@ func (p *Position) danger(me games.Seat, next *Position) games.Effect {
 	}
 	if n, with := next.cut(me); n > 0 {
 		return games.Effect{Size: -n, Says: games.Say("lets %s cut off %s with %s",
-			p.Players[next.ToMove].Colour.Said(), fishCount(n), next.Format(with))}
+			p.called(next.ToMove), fishCount(n), next.Format(with))}
 	}
 	before := *p
 	before.ToMove = next.ToMove
@@ -141,6 +141,10 @@ func (p *Position) lost(seat games.Seat, m Move, next *Position) (fish int) {
 	}
 	return fish
 }
+
+func (p *Position) called(seat games.Seat) games.Sentence { return p.Players[seat].Colour.Said() }
+
+func (p *Position) nameOf(c Cell) string { return p.Shape.geometry().names[c] }
 
 // country returns the free tiles that are connected with a seat's penguins. No penguin ever gets to
 // others.

@@ -12,7 +12,8 @@ import (
 func TestWhy(t *testing.T) {
 	// A strip of tiles a to h, where neighbours are one or two rows apart: with the hole at e the only
 	// way between c and g is over d and f.
-	const board = "fish/1 rules=course penguins=1 phase=move board=1/1/1/1/0/3/3/1 players=red:0:0:d1;white:0:0:h1 turn="
+	const board = "fish/1 rules=course penguins=1 phase=move board=1/1/1/1/0/3/3/1 " +
+		"players=red:0:0:d1;white:0:0:h1 turn="
 	for _, test := range []struct{ turn, better, other, want string }{
 		{"red", "d1-f1", "d1-b1", "d1-b1 puts 6 fish out of its own reach"},
 		{"white", "h1-f1", "h1-g1", "h1-f1 cuts red off from 3 fish"},
@@ -93,27 +94,27 @@ func checkEffect(t *testing.T, p Position, m Move, e games.Effect) {
 		seats[p.Players[s].Colour.String()] = s
 	}
 	var who, fish, with string
-	want := func(format string, seat games.Seat, before *Position, m Move) {
+	want := func(seat games.Seat, before *Position, m Move) {
 		if n, _ := missed(before, m, seat); n == 0 || fishCount(n).String() != fish {
-			t.Errorf("%s: of %s it is said that it %s (%s), and %d fish are lost", text(p), p.Format(m), says, format, n)
+			t.Errorf("%s: of %s it is said that it %s, and %d fish are lost", text(p), p.Format(m), says, n)
 		}
 	}
 	args := e.Says.Args
 	switch e.Says.Format {
 	case "cuts %s off from %s":
 		who, fish = fmt.Sprint(args[0]), fmt.Sprint(args[1])
-		want("cut", seats[who], &p, m)
+		want(seats[who], &p, m)
 	case "puts %s out of its own reach":
 		fish = fmt.Sprint(args[0])
-		want("given", me, &p, m)
+		want(me, &p, m)
 	case "lets %s cut off %s with %s":
 		fish, with = fmt.Sprint(args[1]), fmt.Sprint(args[2])
 		next := p.Play(m)
 		reply, err := rules{}.Parse(next, with)
-		if err != nil || (rules{}).Check(next, reply) != nil || next.Players[next.ToMove].Colour.String() != fmt.Sprint(args[0]) {
+		if err != nil || (rules{}).Check(next, reply) != nil || next.ToMove != seats[fmt.Sprint(args[0])] {
 			t.Fatalf("%s: after %s %s isn't legal", text(p), p.Format(m), with)
 		}
-		want("danger", me, &next, reply)
+		want(me, &next, reply)
 	case "threatens to cut %s off from %s":
 		next, found := p.Play(m), false
 		next.ToMove = me

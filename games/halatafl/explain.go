@@ -184,7 +184,8 @@ func (b board) hunt() games.Effect {
 		return games.Effect{Size: sizeSheep, Says: games.Say("can capture next, whatever the sheep do")}
 	case least > 1:
 		return games.Effect{
-			Size: sizeSheep * least, Says: games.Say("can capture %s next, whatever they do", games.Say("%d sheep", least)),
+			Size: sizeSheep * least,
+			Says: games.Say("can capture %s next, whatever they do", games.Say("%d sheep", least)),
 		}
 	}
 	b.foxesToMove = true

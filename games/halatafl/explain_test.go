@@ -2,6 +2,7 @@ package halatafl
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,9 @@ func TestEffectsAreTrue(t *testing.T) {
 			p, _ = p.play(legal[rng.IntN(len(legal))].change())
 		}
 	}
-	for _, format := range []string{"captures %s", "lets a fox capture %s", "saves %s from capture", "catches the fox on %s"} {
+	for _, format := range []string{
+		"captures %s", "lets a fox capture %s", "saves %s from capture", "catches the fox on %s",
+	} {
 		if said[format] == 0 {
 			t.Errorf("never said: %q; said: %v", format, said)
 		}
@@ -99,7 +102,7 @@ func isTrue(p, next position, says games.Sentence) bool {
 		}
 		return len(all) > 0
 	}
-	some := func(list []set) bool { return len(list) > 0 && max(0, slicesMax(list)) > 0 }
+	some := func(list []set) bool { return slices.ContainsFunc(list, func(s set) bool { return s != 0 }) }
 	switch says.Format {
 	case "captures %s":
 		return named([]set{p.sheep &^ next.sheep})
@@ -130,11 +133,4 @@ func isTrue(p, next position, says games.Sentence) bool {
 		return next.times() > 1
 	}
 	return true
-}
-
-func slicesMax(list []set) (most set) {
-	for _, s := range list {
-		most = max(most, s)
-	}
-	return most
 }

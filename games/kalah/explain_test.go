@@ -24,7 +24,8 @@ func TestWhy(t *testing.T) {
 		}
 		why := p.View(games.Spectator).Why(test.better, test.other, test.answer, false)
 		if got := strings.TrimSpace(why.Move + " " + why.Says.String()); got != test.want {
-			t.Errorf("%s: %s is better than %s because %q, want %q", test.position, test.better, test.other, got, test.want)
+			t.Errorf("%s: %s is better than %s because %q, want %q", test.position, test.better, test.other, got,
+				test.want)
 		}
 	}
 }
@@ -34,8 +35,7 @@ func TestEffectsAreTrue(t *testing.T) {
 	said := map[string]int{}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for game := range 300 {
-		p := at(t, fmt.Sprintf("kalah/1 m=6 to=S south=%[1]d.%[1]d.%[1]d.%[1]d.%[1]d.%[1]d:0 north=%[1]d.%[1]d.%[1]d.%[1]d.%[1]d.%[1]d:0 rules=standard",
-			1+game%6))
+		p := position{board: newBoard(6, 1+game%6)}
 		for p.toMove != over {
 			var legal []move
 			for m := range (rules{}).Legal(p) {
@@ -91,7 +91,8 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 			captured = max(captured, next.play(hole).captured)
 		}
 	}
-	if !found || strings.Contains(e.Says.Format, "capture") && holes != "" && captured == 0 || beans > 0 && captured != beans {
+	capture := strings.Contains(e.Says.Format, "capture") && holes != ""
+	if !found || capture && captured == 0 || beans > 0 && captured != beans {
 		t.Errorf("of %d in %s it is said that it %s", int(m), (rules{}).AppendText(nil, p), e.Says)
 	}
 }

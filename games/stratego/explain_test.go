@@ -48,7 +48,8 @@ func TestEffectsAreTrue(t *testing.T) {
 	said := map[string]int{}
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		pos, err := New().Start(games.Setup{Seed: seed, Options: games.Options{"army": []string{"barrage", "duel"}[seed%2]}})
+		army := games.Options{"army": []string{"barrage", "duel"}[seed%2]}
+		pos, err := New().Start(games.Setup{Seed: seed, Options: army})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,12 +113,13 @@ func holds(t *testing.T, f view.Facts, next *games.Position, m view.Move, says g
 		return rank(a.Rank, 0) && rank(d.Rank, 1) && board.Fight(a.Rank, d.Rank) == board.Tie
 	case "loses the %s to the %s on %s":
 		return rank(a.Rank, 0) && rank(d.Rank, 1) && board.Fight(a.Rank, d.Rank) == board.Lose
-	case "finds out what stands on %s", "risks the %s: what stands on %s is unknown", "risks the %s: a Bomb may stand on %s":
+	case "finds out what stands on %s", "risks the %s: what stands on %s is unknown",
+		"risks the %s: a Bomb may stand on %s":
 		return !d.None() && !d.Known
 	case "lets the %s on %s take the %s":
 		for _, reply := range after.Steps(1-a.Seat, true) {
-			if reply.From == square(1) && rank(after.At(reply.From).Rank, 0) && !after.At(reply.To).None() &&
-				rank(after.At(reply.To).Rank, 2) && board.Fight(after.At(reply.From).Rank, after.At(reply.To).Rank) == board.Win {
+			a, d := after.At(reply.From).Rank, after.At(reply.To).Rank
+			if reply.From == square(1) && rank(a, 0) && rank(d, 2) && board.Fight(a, d) == board.Win {
 				return true
 			}
 		}

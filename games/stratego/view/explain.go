@@ -54,7 +54,9 @@ func (v *View) attack(m Move) games.Effect {
 			Says: games.Say("gives up the %s for the %s on %s", RankName(a), RankName(d), m.To),
 		}
 	}
-	return games.Effect{Size: -value(a), Says: games.Say("loses the %s to the %s on %s", RankName(a), RankName(d), m.To)}
+	return games.Effect{
+		Size: -value(a), Says: games.Say("loses the %s to the %s on %s", RankName(a), RankName(d), m.To),
+	}
 }
 
 // attackUnknown returns the effect of a fight with a piece whose rank the viewer does not know.
@@ -141,7 +143,9 @@ func (v *View) neighbour(m Move) games.Effect {
 	case size < quietly || beside == besideNow:
 		return games.Effect{}
 	case besideNow:
-		return games.Effect{Size: -size, Says: games.Say("puts the %s beside the unknown piece on %s", RankName(rank), is)}
+		return games.Effect{
+			Size: -size, Says: games.Say("puts the %s beside the unknown piece on %s", RankName(rank), is),
+		}
 	}
 	return games.Effect{Says: games.Say("takes the %s away from the unknown piece on %s", RankName(rank), was)}
 }
