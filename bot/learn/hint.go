@@ -90,9 +90,10 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 	if best != nil && next != nil && best.Value > next.Value {
 		other = next.Move
 	}
-	why := v.Why(h.Move, other, "", true)
+	labelled := v.Game.MoveSays.Format == "" // then the label says what the move brings at once
+	why := v.Why(h.Move, other, "", labelled)
 	if why.Move == "" {
-		why = v.Why(h.Move, "", "", true)
+		why = v.Why(h.Move, "", "", labelled)
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
 	text += board.Why(in, v.Game, why)
@@ -118,13 +119,16 @@ func rated(h coach.Hint) (best, next *games.Reviewed[string]) {
 	return best, next
 }
 
-// label returns a legal move as menus and buttons show it.
+// label returns a legal move as menus and buttons show it, or else as sentences name it.
 func label(v *games.View, move string) games.Sentence {
 	moves, _ := v.Moves(math.MaxInt)
 	for _, m := range moves {
 		if m.Text == move && m.Label.Format != "" {
 			return m.Label
 		}
+	}
+	if v.Game.MoveSays.Format != "" {
+		return games.Say(v.Game.MoveSays.Format, move)
 	}
 	return games.Say("%s", move)
 }

@@ -23,7 +23,7 @@ var (
 	sayHinting          = games.Say("I'm thinking about it. My advice will be here in a moment.")
 	sayHint             = games.Say("I'd play %s.")
 	sayHintWhy          = games.Say("This move %s. The next best, %s, %s.")
-	sayHintAsGood       = games.Say("This move %s. %s is about as good.")
+	sayHintAsGood       = games.Say("This move %s; %s is about as good.")
 	sayHintLeads        = games.Say("This move %s.")
 	sayHintBehind       = games.Say("No move wins here. %s")
 	sayHintOnly         = games.Say("It's your only move.")

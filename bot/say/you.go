@@ -24,7 +24,7 @@ var yours = map[string]map[int]games.Sentence{
 	"%s wins by %s, however the rest is played.": {0: games.Say("You win by %s, however the rest is played.")},
 	"%s wins by at least %s, however the rest is played; with best play by %d.": {0: games.Say("You win by at least %s, however the rest is played; with best play by %d.")},
 	"lets %s capture %s with %s": {0: games.Say("lets you capture %s with %s")},
-	"lets %s sow again with %s":  {0: games.Say("lets you sow again with %s")},
+	"lets %s gain %s with %s":    {0: games.Say("lets you gain %s with %s")},
 	// fish
 	"cuts %s off from %s":                                               {0: games.Say("cuts you off from %s")},
 	"threatens to cut %s off from %s":                                   {0: games.Say("threatens to cut you off from %s")},

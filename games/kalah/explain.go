@@ -114,11 +114,10 @@ func (r rules) Effects(p position, m move) []games.Effect {
 	hole, beans := p.threat()
 	switch opponent := seatName(1 - me); {
 	case e.again: // what the opponent can do depends on the next sow
+	case strings.Contains(reply.holes, "-"):
+		theirs.Says = games.Say("lets %s gain %s with %s", opponent, countBeans(reply.beans), reply.holes)
 	case reply.capture > 0:
 		theirs.Says = games.Say("lets %s capture %s with %s", opponent, countBeans(reply.capture), reply.said())
-	case strings.Contains(reply.holes, "-"):
-		theirs.Says = games.Say("lets %s sow again with %s", opponent, reply.said())
-		theirs.Size--
 	case beans > 0 && !next.captures(hole):
 		theirs.Size, theirs.Says = 0, games.Say("prevents the capture of %s", countBeans(beans))
 	}

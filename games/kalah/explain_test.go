@@ -78,10 +78,10 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 	case "lets %s capture %s with %s":
 		holes, found = fmt.Sprint(e.Says.Args[2]), next.toMove == 1-p.toMove
 		_, _ = fmt.Sscan(fmt.Sprint(e.Says.Args[1]), &beans)
-	case "lets %s sow again with %s":
-		holes, found = fmt.Sprint(e.Says.Args[1]), next.toMove == 1-p.toMove
+	case "lets %s gain %s with %s":
+		holes, found = fmt.Sprint(e.Says.Args[2]), next.toMove == 1-p.toMove
 	}
-	captured, mover := 0, next.toMove
+	captured, mover, start := 0, next.toMove, next
 	for h := range strings.SplitSeq(strings.TrimPrefix(holes, "hole "), "-") {
 		if hole, err := (rules{}).Parse(next, h); holes != "" {
 			if err != nil || !next.valid(hole) || next.toMove != mover {
@@ -90,6 +90,10 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 			}
 			captured = max(captured, next.play(hole).captured)
 		}
+	}
+	if e.Says.Format == "lets %s gain %s with %s" {
+		gained := next.beans(mover, pot) - start.beans(mover, pot)
+		found = found && fmt.Sprint(e.Says.Args[1]) == countBeans(gained).String()
 	}
 	capture := strings.Contains(e.Says.Format, "capture") && holes != ""
 	if !found || capture && captured == 0 || beans > 0 && captured != beans {
