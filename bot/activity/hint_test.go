@@ -30,7 +30,7 @@ func TestP157Hint(t *testing.T) {
 		t.Error("the page offers no hint")
 	}
 	if status := person.ask("GET", path+"/hint", nil, &got); status != 200 ||
-		!strings.HasPrefix(got.Advice.Says, "I'd play "+got.Advice.Move+". ") ||
+		!strings.HasPrefix(got.Advice.Says, "I'd play hole "+got.Advice.Move+". ") ||
 		strings.Contains(got.Advice.Says, "**") {
 		t.Fatalf("the hint: %d %+v", status, got)
 	}

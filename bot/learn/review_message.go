@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -99,7 +100,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]),
+		said, drawn := board.TurnLine(in, rec, own, i, r.Moves[i]),
 			compared(in, rec, plies[i], r.Moves[i].Best, u)
 		board, files := k.Picture(in, drawn, u.Style)
 		if len(files) > 0 { // the other styles contain the caption
@@ -144,6 +145,10 @@ func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int
 	return append(lines, in.Speak(sayReviewNoTurn))
 }
 
+// mostOnPage is the most characters of the sentence of a mistake, with its markup, that keeps a page with
+// its board, curve and buttons on a phone without scrolling. Longer ones leave the reason out.
+const mostOnPage = 175
+
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Shown()
@@ -158,8 +163,14 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 		out.Course = r.Course()
 	}
 	for _, i := range turns {
+		said := board.TurnLine(in, rec, own, i, r.Moves[i])
+		if utf8.RuneCountInString(said) > mostOnPage { // the board has to stay in sight
+			bare := r.Moves[i]
+			bare.Why = games.Why{}
+			said = board.TurnLine(in, rec, own, i, bare)
+		}
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Board: plies[i].Board,
+			Says: said, Board: plies[i].Board,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}
@@ -228,7 +239,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		words = nil
 	}
 	for _, i := range turns {
-		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]))
+		words = append(words, board.TurnLine(in, rec, own, i, r.Moves[i]))
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
