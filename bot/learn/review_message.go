@@ -100,7 +100,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		said, drawn := board.TurnLine(in, rec, own, i, r.Moves[i]),
+		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]),
 			compared(in, rec, plies[i], r.Moves[i].Best, u)
 		board, files := k.Picture(in, drawn, u.Style)
 		if len(files) > 0 { // the other styles contain the caption
@@ -239,7 +239,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		words = nil
 	}
 	for _, i := range turns {
-		words = append(words, board.TurnLine(in, rec, own, i, r.Moves[i]))
+		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]))
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}
