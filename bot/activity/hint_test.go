@@ -45,7 +45,7 @@ func TestP157Hint(t *testing.T) {
 	ann := r.surf(r.ann, 390, 844)
 	ann.open()
 	ann.button("Hint")
-	ann.says("I'd play " + got.Advice.Move + ".")
+	ann.says("I'd play hole " + got.Advice.Move + ".")
 	ann.shot("hint")
 	ann.button("Play it")
 	ann.wait(`$$(".steps input").some((n) => n.max >= 1)`)
