@@ -142,7 +142,7 @@ func (s *searcher) ahead(depth, ply int, alpha, beta int32) int32 {
 	if s.stopped {
 		return 0
 	}
-	stand := s.score
+	stand := s.score - s.raided()
 	if s.w.toMove != s.ours {
 		stand = -stand
 	}

@@ -27,12 +27,13 @@ type worth struct {
 	learn  [12]int32        // gain of learning their rank
 	field  [12][cells]int32 // value of each of our ranks on each cell, for what the piece can reach from there
 	danger [12][cells]int32 // how bad an enemy of each rank on each cell is for us
-	chance [12][80]int32    // average gain of an attack by our rank on an enemy piece
-	alarm  [12][80]float64  // danger to our Flag that such an attack ends on average
-	odds   *odds            // odds of the ranks of enemy pieces
-	siege  [80]float32      // likelihood that an enemy piece is a Bomb beside the enemy Flag
-	lure   float64          // how strongly an enemy attracts a piece, for each unit that attacking it gains
-	eager  float64          // a factor that grows from 0 to 1 while nothing happens
+	routes
+	chance [12][80]int32   // average gain of an attack by our rank on an enemy piece
+	alarm  [12][80]float64 // danger to our Flag that such an attack ends on average
+	odds   *odds           // odds of the ranks of enemy pieces
+	siege  [80]float32     // likelihood that an enemy piece is a Bomb beside the enemy Flag
+	lure   float64         // how strongly an enemy attracts a piece, for each unit that attacking it gains
+	eager  float64         // a factor that grows from 0 to 1 while nothing happens
 }
 
 // newWorth values a view, from sampled worlds and the odds of ranks.
@@ -209,14 +210,11 @@ func (p *worth) guard(w *world) {
 		if m.rank != flag || m.cell < 0 {
 			continue
 		}
-		walls := w.distances(m.cell, func(t *man) int { return p.toll(t, 0) })
-		mined := w.distances(m.cell, func(t *man) int { return p.toll(t, 2) })
+		p.walls = w.distances(m.cell, func(t *man) int { return p.toll(t, 0) })
+		p.mined = w.distances(m.cell, func(t *man) int { return p.toll(t, 2) })
+		p.home = w.distances(m.cell, p.homeward)
 		for r := range 12 {
-			far := &walls
-			if r == miner {
-				far = &mined
-			}
-			for c, d := range far {
+			for c, d := range p.raid(r) {
 				if mobile[r] && d > 0 {
 					p.danger[r][c] = menace[min(d, len(menace)-1)]
 				}

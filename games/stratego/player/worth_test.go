@@ -115,6 +115,44 @@ func TestIntruderIsMet(t *testing.T) {
 	}
 }
 
+// The only piece that can stop a raider in time sets out for the Flag, even if it could capture a
+// Miner first: the raider would take the Flag ten plies later, which no search sees.
+func TestGuardComesInTime(t *testing.T) {
+	v := seen(t, map[string]board.Rank{
+		"i1": board.Flag, "h1": board.Bomb, "j1": board.Bomb, "e2": board.General, "b8": '3',
+	}, map[string]board.Rank{
+		"i6": '4', "e3": board.Miner, "a10": board.Unknown, "b10": board.Unknown, "c10": board.Unknown,
+	})
+	for _, name := range []string{games.Hard, games.Master} {
+		level := Levels[name]
+		level.Noise = 0
+		got, err := level.Choose(context.Background(), v, games.Budget{Nodes: 20_000, Seed: 3})
+		if err != nil || got.From.String() != "e2" || got.To.String() == "e3" {
+			t.Errorf("%s plays %s, %v; want the General on e2 to go to the Flag", name, got, err)
+		}
+	}
+}
+
+// A raider is no danger if a piece that it does not beat is at the Flag before it.
+func TestRaid(t *testing.T) {
+	for _, c := range []struct {
+		rank   board.Rank
+		at     string
+		raider bool
+	}{
+		{'4', "f1", false}, {'4', "g1", true}, {'4', "a10", true}, {'5', "f1", false}, {'6', "f1", true},
+	} {
+		v := seen(t, map[string]board.Rank{"a1": board.Flag, c.at: c.rank},
+			map[string]board.Rank{"a6": '5', "j10": board.Bomb})
+		worlds, known := sample(&v, 1, rand.New(rand.NewPCG(1, 1)))
+		s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0]}
+		if danger := s.raided(); danger > 0 != c.raider {
+			t.Errorf("with a piece of rank %c on %s a Captain five steps from the Flag is a danger of %d", c.rank, c.at,
+				danger)
+		}
+	}
+}
+
 // An enemy near our Flag attracts a piece that beats it from twelve steps away, more strongly than
 // another enemy attracts the piece beside it.
 func TestIntruderAlarms(t *testing.T) {
@@ -153,9 +191,9 @@ func TestKnownMarshalBewaresOfTheSpy(t *testing.T) {
 }
 
 // The master moves its known Marshal away from a hidden piece that may be the Spy, even if ten
-// other pieces may be the Spy too.
+// other pieces may be the Spy too. A Captain is at the Flag, so that no Miner can get there.
 func TestKnownMarshalLeaves(t *testing.T) {
-	v := seen(t, map[string]board.Rank{"a1": board.Flag, "e8": board.Marshal, "i2": board.Miner}, nil)
+	v := seen(t, map[string]board.Rank{"a1": board.Flag, "b1": '5', "e8": board.Marshal, "i2": board.Miner}, nil)
 	v.Put(squareOf(cell(t, "e8")), view.Man{Seat: view.Red, Rank: board.Marshal, Moved: true, Known: true})
 	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
 		v.Put(squareOf(cell(t, at)), view.Man{Seat: view.Blue, Rank: board.Unknown})
