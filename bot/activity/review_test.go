@@ -144,7 +144,9 @@ func TestP152Review(t *testing.T) {
 	ann.button("Back to the match")
 	ann.wait(begins + ` && $(".caption").innerText.startsWith("The cross")`)
 	ann.button("Play it")
-	ann.button("Play the computer")
+	ann.button("New match from here")
+	ann.says("This begins a new match against the computer in the channel.")
+	ann.button("Yes")
 	ann.wait(`$("h1").innerText.includes("Computer")`)
 	if next := r.newest(); next.ID == rec.ID || next.Rated() || next.SeatOf(match.UserID(r.ann)) != rec.SeatOf(match.UserID(r.ann)) {
 		t.Errorf("begun is %+v", next)

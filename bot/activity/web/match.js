@@ -5,7 +5,7 @@ import { ask, boot, button, calm, h, hush, icon, icons, mount, parse, sentences,
 import { call, cause, listen, pause } from "./net.js";
 
 export class Match {
-  // path is the address of the match's requests; the functions lead to the list, another match, another exercise.
+  // path is the address of the match's requests; the functions lead elsewhere.
   constructor(path, { leave, open, learn, people, view }) {
     Object.assign(this, { path, leave, open, learn });
     this.halves = [""]; // the steps of the move so far
@@ -137,7 +137,7 @@ export class Match {
     this.node.classList.toggle("busy", is);
   }
 
-  // show shows the answer to a request, if it is still wanted, and reports whether there was one.
+  // show shows an answer that is still wanted, and reports whether there was one.
   async show(request, wanted = () => true) {
     try {
       const view = await request;
@@ -285,7 +285,7 @@ export class Match {
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
       deed(word("anew"), () => this.try([]), none),
-      deed(...v.step < v.steps ? [word("computer"), () => this.playOn()] : [word("keep"), () => this.keep()], t.off, "good"),
+      deed(...v.step < v.steps ? [word("fresh"), () => this.playOn()] : [word("keep"), () => this.keep()], t.off, "good"),
       deed(word("close"), () => this.step(v.step)),
     ] : [
       v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
@@ -456,9 +456,10 @@ export class Match {
     return this.show(this.tryOut(line), () => this.line?.join(" ") === was);
   }
 
-  // playOn begins a match against the computer from the board that is tried out.
+  // playOn begins a match against the computer from the tried board.
   async playOn() {
     const { game: name, id: from, step } = this.view;
+    if (await ask(word("begins"), [word("yes"), word("no")]) !== 0) return;
     try {
       this.open((await call("/api/matches", { name, from, step, line: this.line, cause: cause() })).id);
     } catch (e) {
