@@ -160,8 +160,13 @@ func (m Move) Loss() float64 {
 // mistake is the least Loss of a mistake.
 const mistake = 0.1
 
-// mistaken reports whether a move is a mistake: there was a choice, and it lost much of the win.
-func (m Move) mistaken() bool { return m.Choices > 1 && m.Loss() >= mistake }
+// mistaken reports whether a move is a mistake: there was a choice, and it lost much of the win or of
+// the margin. A player who is far behind can lose little of the win, but still much of the margin.
+// Proven margins do not count, because they may be bounds.
+func (m Move) mistaken() bool {
+	lost := m.Measure == games.ByMargin && !m.Exact && !m.BestExact && m.BestValue-m.Value >= scale
+	return m.Choices > 1 && m.Known && m.Played != m.Best && (lost || m.Loss() >= mistake)
+}
 
 // Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One
 // game is too short for a grade: where everything is decided, random moves can look like those of a
