@@ -95,7 +95,7 @@ func (p *plan) face(s *scene.Scene, side scene.Side, x, y, size int) {
 	colour, letter := badge(s.Family, side.Seat)
 	p.piece(op{kind: kindDisc, ink: soft, size: int16(size - 2)}, x, y)
 	p.piece(op{kind: kindDisc, ink: colour, size: int16(size - 8)}, x, y)
-	p.write(&p.over, lettering{size * 3 / 5, outline.Bold, letter, false}, centred, x, y,
+	p.write(&p.over, lettering{size * 7 / 10, outline.Bold, letter, false}, centred, x, y,
 		chart.Initial(cmp.Or(p.playerName(side), p.seatName(side))))
 }
 
