@@ -3,6 +3,7 @@ package activity_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,15 @@ func (b *tab) plays(rng *rand.Rand, keys bool) bool {
 	return true
 }
 
+// playsNext makes one tap of a move on the page whose turn it is, as soon as one of them knows.
+func (r *rig) playsNext(rng *rand.Rand, pages ...*tab) {
+	r.Helper()
+	r.until("a page has its turn", func() bool {
+		return slices.ContainsFunc(pages, func(b *tab) bool { return b.plays(rng, false) }) ||
+			r.newest().Status != match.Running
+	})
+}
+
 // Each game is played to its end: Ann by touch on a phone, Bob with the mouse on a desktop. The
 // store has exactly the moves of the pages.
 func TestGames(t *testing.T) {
@@ -95,9 +105,7 @@ func TestGames(t *testing.T) {
 					ann.shot("playing-390")
 					bob.shot("playing-1280")
 				}
-				if !ann.plays(rng, false) {
-					bob.plays(rng, false)
-				}
+				r.playsNext(rng, ann, bob)
 				// one's own move and its answer stand in one line, with one legend
 				if said := eval[string](ann, `$(".caption").textContent`); strings.Count(said, "A white dot") > 1 {
 					t.Errorf("the page says %q", said)
@@ -140,9 +148,7 @@ func TestFirefox(t *testing.T) {
 		if n == 6 {
 			ann.shot("playing")
 		}
-		if !ann.plays(rng, false) {
-			bob.plays(rng, false)
-		}
+		r.playsNext(rng, ann, bob)
 	}
 	ann.wait(`$$("button").some((n) => n.innerText === "Rematch")`)
 	ann.shot("over")
