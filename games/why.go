@@ -69,16 +69,15 @@ func (v *View) Why(better, other, answer string, labelled bool) Why {
 	return v.allows(better, other, answer)
 }
 
-// allows returns what an answer to a move achieves that it could not after a better move.
+// allows returns what an answer to a move achieves that no answer to a better move could.
 func (v *View) allows(better, other, answer string) Why {
 	most, why := leastReason-1, Why{}
-	good, bad := v.v.answered(better, answer), v.v.answered(other, answer)
+	good, bad := v.v.answered(better, ""), v.v.answered(other, answer)
+	if len(good) != len(bad) {
+		return Why{}
+	}
 	for i, b := range bad {
-		size := b.Size
-		if len(good) == len(bad) {
-			size -= good[i].Size
-		}
-		if size > most && b.Says.Format != "" && b.Size > 0 && !b.Shown {
+		if size := b.Size - good[i].Size; size > most && b.Says.Format != "" && b.Size > 0 && !b.Shown {
 			said := Say("%s", answer)
 			if v.Game.MoveSays.Format != "" {
 				said = Say(v.Game.MoveSays.Format, answer)
@@ -89,9 +88,13 @@ func (v *View) allows(better, other, answer string) Why {
 	return why
 }
 
-// answered returns the effects of the next move after a move. With secrets there are none, because what
-// the opponent would answer depends on what the opponent knows.
-func (v typedView[S, V, M]) answered(move, answer string) []Effect {
+// mostAnswers is the greatest number of answers to a move that are compared.
+const mostAnswers = 200
+
+// answered returns the effects of an answer to a move. Without an answer it returns the greatest of
+// each kind among all answers, or nothing if there are too many. With secrets there are none, because
+// what the opponent would answer depends on what the opponent knows.
+func (v typedView[S, V, M]) answered(move, answer string) (greatest []Effect) {
 	m, err := v.t.rules.Parse(v.v, move)
 	s, open := any(v.v).(S)
 	if err != nil || !open || v.t.rules.Check(v.v, m) != nil {
@@ -100,12 +103,29 @@ func (v typedView[S, V, M]) answered(move, answer string) []Effect {
 	for seat := range v.t.rules.Turn(s).Waiting.All() {
 		next, _ := v.t.rules.Apply(s, seat, m)
 		for other := range v.t.rules.Turn(next).Waiting.All() {
-			if other != seat {
-				return typedView[S, V, M]{v.t, v.t.rules.View(next, other)}.effects(answer)
+			if other == seat {
+				continue
+			}
+			after := typedView[S, V, M]{v.t, v.t.rules.View(next, other)}
+			if answer != "" {
+				return after.effects(answer)
+			}
+			n := 0
+			for text := range after.legal() {
+				if n++; n > mostAnswers {
+					return nil
+				}
+				list := after.effects(text)
+				if greatest == nil {
+					greatest = make([]Effect, len(list))
+				}
+				for i, e := range list {
+					greatest[i].Size = max(greatest[i].Size, e.Size)
+				}
 			}
 		}
 	}
-	return nil
+	return greatest
 }
 
 // effects returns nothing for a move that is not legal.

@@ -134,3 +134,60 @@ func isTrue(p, next position, says games.Sentence) bool {
 	}
 	return true
 }
+
+// What an answer to a move is said to allow, no answer to the better move achieves.
+func TestAllowsNoMoreThanTheOther(t *testing.T) {
+	rng, told := rand.New(rand.NewPCG(3, 4)), 0
+	for game := range 40 {
+		pos, err := New().Start(games.Setup{Seed: uint64(game)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			waiting := slices.Collect(pos.Turn().Waiting.All())
+			if len(waiting) == 0 {
+				break
+			}
+			seat := waiting[0]
+			view := pos.View(seat)
+			legal := slices.Collect(view.Legal())
+			better, other := legal[rng.IntN(len(legal))], legal[rng.IntN(len(legal))]
+			if answers := answersTo(t, pos, seat, other); len(answers) > 0 {
+				answer := answers[rng.IntN(len(answers))]
+				clause, allows := strings.CutPrefix(view.Why(better, other, answer, false).Says.String(), "allows "+answer+", which ")
+				if allows {
+					told++
+					after := playedOn(t, pos, seat, better)
+					for _, a := range answersTo(t, pos, seat, better) {
+						if got := after.View(1-seat).Why(a, "", "", false).Says.String(); got == clause {
+							t.Fatalf("%s: %s allows %s, which %s, but %s allows %s", pos, other, answer, clause, better, a)
+						}
+					}
+				}
+			}
+			pos = playedOn(t, pos, seat, legal[rng.IntN(len(legal))])
+		}
+	}
+	if told < 20 {
+		t.Errorf("only %d moves are told to allow something", told)
+	}
+}
+
+func playedOn(t *testing.T, pos *games.Position, seat games.Seat, move string) *games.Position {
+	t.Helper()
+	p, err := pos.Play(seat, move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Next
+}
+
+// answersTo returns the legal answers of the opponent to a move.
+func answersTo(t *testing.T, pos *games.Position, seat games.Seat, move string) []string {
+	t.Helper()
+	after := playedOn(t, pos, seat, move)
+	if !after.Turn().Waiting.Has(1 - seat) {
+		return nil
+	}
+	return slices.Collect(after.View(1 - seat).Legal())
+}
