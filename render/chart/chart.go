@@ -35,6 +35,8 @@ type Course struct {
 	Turns  []int     // mistakes, as indices of Shares
 	Names  [2]string // names of the players, the first seat's first
 	Ends   [2]string // names of the first and the last move, below the curve; empty: it has no names
+
+	scale bool // the shares of both ends and of the middle are named beside the curve
 }
 
 // Round holds games that are played at the same time.

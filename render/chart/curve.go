@@ -11,7 +11,7 @@ import (
 func (p *plan) course(c *Course) {
 	const high, row, square, gap = 260, 44, 20, 10
 	bare := *c
-	bare.Names = [2]string{}
+	bare.Names, bare.scale = [2]string{}, true
 	p.mark(Mark{Shape: Plate, Ink: Panel, X: edge / 2, Y: edge / 2, W: Width - edge, H: high + 2*row, Size: 10})
 	p.curve(&bare, edge/2, edge/2+row, Width-edge, high)
 	for i, name := range c.Names {
@@ -48,6 +48,13 @@ func (p *plan) curve(c *Course, left, top, width, high int) {
 	}
 	if names > 0 {
 		g.first += max(names, BadgeWidth-left-margin) + margin // room for the badge
+	}
+	if c.scale { // both ends are 100 %: at each one player is sure to win
+		wide := 0
+		for i, share := range [3]string{"100 %", "50 %", "100 %"} {
+			wide = max(wide, p.write(level, leftOf, left+margin, g.top+i*g.high/2, share))
+		}
+		g.first += wide + margin/2
 	}
 	p.areas(g, middle)
 	p.mark(Mark{Shape: Plate, Ink: Soft, X: g.first, Y: middle - 1, W: g.last - g.first, H: 2})
