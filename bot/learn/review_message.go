@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -145,10 +144,6 @@ func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int
 	return append(lines, in.Speak(sayReviewNoTurn))
 }
 
-// mostOnPage is the most characters of the sentence of a mistake, with its markup, that keeps a page with
-// its board, curve and buttons on a phone without scrolling. Longer ones leave the reason out.
-const mostOnPage = 175
-
 // reviewForPage returns a review, whose boards the page draws for its reader.
 func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Review, u match.User) answer.Review {
 	turns := r.Shown()
@@ -163,14 +158,8 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 		out.Course = r.Course()
 	}
 	for _, i := range turns {
-		said := board.TurnLine(in, rec, own, i, r.Moves[i])
-		if utf8.RuneCountInString(said) > mostOnPage { // the board has to stay in sight
-			bare := r.Moves[i]
-			bare.Why = games.Why{}
-			said = board.TurnLine(in, rec, own, i, bare)
-		}
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: said, Board: plies[i].Board,
+			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Board: plies[i].Board,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}

@@ -1,4 +1,4 @@
-// A match: its board, what can be done, stepping back and forth, trying out, and arranging pieces.
+// A match: its board, what can be done, past boards, trying out, arranging.
 
 import { Board } from "./board.js";
 import { ask, boot, button, calm, h, hush, icon, icons, mount, parse, sentences, slowly, tell, toast, until, word } from "./dom.js";
@@ -408,7 +408,7 @@ export class Match {
     if (await this.post("acts", { act: act.act }) && this.view.rematch) this.open(this.view.rematch);
   }
 
-  // replay plays the match from here or its beginning until something else is pressed.
+  // replay plays the match from here or its beginning until a press.
   async replay() {
     if (this.playing) return this.step(this.view.step);
     const run = this.playing = {};
