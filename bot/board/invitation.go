@@ -232,7 +232,7 @@ func BeginButton(in lang.Language, rec match.Match) discordgo.MessageComponent {
 }
 
 // chosenOptions lists the options that differ from the game's defaults, and those that are always
-// named (F28). The parameter words describes one option. A match from an imported position has the
+// named (F28). The parameter words describes one option. A match from a given position has the
 // options of that position, and none are listed.
 func chosenOptions(in lang.Language, rec match.Match, g *games.Game,
 	words func(lang.Language, games.Option, string) string,

@@ -60,8 +60,8 @@ var sayFinish = map[match.Finish]games.Sentence{
 	match.FinishOff:  games.Say("played to the last move"),
 }
 
-// Sentences about a match that begins from an imported position.
-var sayFromPosition = games.Say("starts from an imported position")
+// Sentences about a match that begins from a given position.
+var sayFromPosition = games.Say("starts from a given position")
 
 // Sentences about turning points, values of moves, and changes of ratings.
 var (

@@ -14,6 +14,7 @@ import (
 	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/bot/request"
+	"paddock/bot/say"
 	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/match"
@@ -96,7 +97,11 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 		why = v.Why(h.Move, "", "", labelled)
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
-	text += board.Why(in, v.Game, why)
+	if why.Move != "" && why.Move != h.Move { // the reader may never have thought of that move
+		text += " " + in.Say(sayHintElse, discord.Escape(board.MoveName(in, v.Game, why.Move)), say.Escaped(why.Says))
+	} else {
+		text += board.Why(in, v.Game, why)
+	}
 	if best != nil && best.Remark.Format != "" {
 		text += " " + in.Speak(best.Remark)
 	}

@@ -224,7 +224,7 @@ func imported(s *story.Story, g *games.Game, rec match.Record, m discordsim.Mess
 		!mover.Has(next.SeatOf(match.UserID(s.Cid))) {
 		s.Errorf("the match that goes on is %+v, want Cid to move, unrated, in %s", next, rec.Position)
 	}
-	s.Sees(s.Board(), "starts from an imported position")
+	s.Sees(s.Board(), "starts from a given position")
 	if strings.Contains(s.Board().Text(), "rules: ") {
 		s.Errorf("the board names options that the position need not have:\n%s", s.Board().Text())
 	}
@@ -361,7 +361,7 @@ func TestImportWithAMember(t *testing.T) {
 		s.Private(m, "after 2 of 3 moves", "you play **North**")
 		s.Private(s.FromMenu(s.Eve, s.Hall, m, 1, string(s.Bob)), "Your challenge is in")
 		b := s.BoardAbout("challenges")
-		s.Sees(b, "starts from an imported position", "not rated")
+		s.Sees(b, "starts from a given position", "not rated")
 		if rec := s.Only(); rec.Status != match.Open || rec.From == "" {
 			t.Errorf("the challenge is %s from %q", rec.Status, rec.From)
 		}
