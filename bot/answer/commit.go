@@ -104,7 +104,8 @@ func (b *Base) commitOnBoard(
 			b.Boards.Mark(change.Match)
 		}
 	}()
-	rec, missing := change.Match, Missing(r)
+	rec := change.Match
+	missing := Missing(r)
 	plan := b.Boards.Plan(ctx, rec)
 	prepared := b.ownNote(ctx, r, rec, b.Likes(ctx, r))
 	way := wayToAnswer(mine, plan.Edit, match.MessageID(r.Ix.Message.ID) == rec.Shown.Message, len(missing) == 0)
