@@ -18,6 +18,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -210,6 +211,14 @@ func TestSocketIsNeverOpenToOthers(t *testing.T) {
 	}
 }
 
+// serveBriefly serves a database and returns the error. If it is not refused at once, it ends after
+// some seconds.
+func serveBriefly(t *testing.T, s *Bolt) error {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	return s.Serve(ctx, nil)
+}
+
 func TestServeKeepsForeignFiles(t *testing.T) {
 	dir := shortDir(t)
 	s, err := Open(filepath.Join(dir, "paddock.db"))
@@ -220,7 +229,7 @@ func TestServeKeepsForeignFiles(t *testing.T) {
 	if err := os.WriteFile(socket.SocketOf(s.Path()), []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wantRefusal(t, s.Serve(t.Context(), nil), fs.ErrExist, "in the place of the socket")
+	wantRefusal(t, serveBriefly(t, s), fs.ErrExist, "in the place of the socket")
 	if text, err := os.ReadFile(socket.SocketOf(s.Path())); string(text) != "mine" || err != nil {
 		t.Errorf("the file is now %q, %v", text, err)
 	}
@@ -235,7 +244,7 @@ func TestNameTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantRefusal(t, s.Serve(t.Context(), nil), syscall.ENAMETOOLONG, "The socket for backups can't be opened")
+	wantRefusal(t, serveBriefly(t, s), syscall.ENAMETOOLONG, "The socket for backups can't be opened")
 	if _, _, err := s.copyBeside(t.Context()); !errors.Is(err, syscall.ENAMETOOLONG) {
 		t.Errorf("a copy beside it: %v", err)
 	}
