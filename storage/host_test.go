@@ -130,7 +130,7 @@ func TestRepairRefuses(t *testing.T) {
 	}
 }
 
-// A check ends with its context.
+// A check of a database stops when its context ends.
 func TestCheckEnds(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)
@@ -144,7 +144,8 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// The function that measures writes is called after each commit, and live matches are counted.
+// After each commit the store calls the function given to OnCommit with the number of writes.
+// CountLive counts the matches that are not over.
 func TestCommitsAreTold(t *testing.T) {
 	s := openNew(t)
 	var told []int

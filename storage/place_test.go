@@ -139,7 +139,8 @@ func writeOver(path string, with []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// A damaged page is no reason to end the process: everything that is not on the page keeps working.
+// If one page of the database is damaged, the store stays open, and matches on other pages can still
+// be read.
 func TestOneDamagedPage(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	filled(t, path)

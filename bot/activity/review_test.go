@@ -148,7 +148,8 @@ func TestP152Review(t *testing.T) {
 	ann.says("This begins a new match against the computer in the channel.")
 	ann.button("Yes")
 	ann.wait(`$("h1").innerText.includes("Computer")`)
-	if next := r.newest(); next.ID == rec.ID || next.Rated() || next.SeatOf(match.UserID(r.ann)) != rec.SeatOf(match.UserID(r.ann)) {
+	ownSeat := rec.SeatOf(match.UserID(r.ann))
+	if next := r.newest(); next.ID == rec.ID || next.Rated() || next.SeatOf(match.UserID(r.ann)) != ownSeat {
 		t.Errorf("begun is %+v", next)
 	}
 }

@@ -132,7 +132,7 @@ func drawn(rec match.Match, to Reader) (scene.Scene, error) {
 	}
 	s := Liked(named(to.In, rec, seat, view.Since(moves), before, rec.LastSeat, rec.LastMoves), likes)
 	Crown(&s, rec)
-	// unless it was played to its end, the board before has told the last turn, or a line tells that the rest was played out
+	// the board before has told the last turn, or a line says that the rest was played out
 	if ended(rec) && (rec.PlayedOut > 0 || !playedToEnd(rec)) {
 		captioned(&s, "")
 		return s, nil

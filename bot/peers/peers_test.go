@@ -13,7 +13,7 @@ import (
 	"paddock/storage/storagetest"
 )
 
-// enter starts a process on a handle of a store.
+// enter lets a further process use a store, and returns what the process knows of the others.
 func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	t.Helper()
 	p, err := peers.Enter(t.Context(), store.Another(), slog.New(slog.DiscardHandler))
@@ -23,7 +23,7 @@ func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	return p
 }
 
-// A process with a store of its own makes no calls to the store, and may do every piece of work.
+// If only one process uses a store, it may do all work, and it claims nothing in the store.
 func TestAlone(t *testing.T) {
 	p, err := peers.Enter(t.Context(), match.Alone{}, slog.New(slog.DiscardHandler))
 	if err != nil || !p.Alone() {
@@ -31,7 +31,7 @@ func TestAlone(t *testing.T) {
 	}
 	give, mine := p.Take(t.Context(), match.BoardDuty, "m1")
 	if !mine {
-		t.Error("who is alone does not get what it takes")
+		t.Error("the only process may not do a piece of work")
 	}
 	give()
 	if n, err := p.Others(t.Context()); n != 0 || err != nil {

@@ -239,7 +239,8 @@ func TestAStoreThatFailsForHoursIsAnOutage(t *testing.T) {
 	})
 }
 
-// If a test puts the clock forward, that is no outage, and due work is done at once.
+// In the sandbox people can put the clock forward. With a negative Outage the ticker does not take this
+// for a time in which the bot was down: it extends no deadline, and does all due work at once.
 func TestAClockThatIsPutForward(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, asIs)

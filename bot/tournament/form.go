@@ -21,11 +21,12 @@ import (
 	"paddock/games/tourney"
 )
 
-// like is the key of the tournament whose terms a form begins with.
+// like is the key, in a form's id, of the id of an earlier tournament. The form begins with the
+// options of that tournament.
 const like = "like"
 
 // form opens the form of `/tournament create`, or creates the tournament with the submitted values.
-// Values that the form does not ask for are in the text of its id.
+// The form shows only some of the options. The values of the other options are kept in the form's id.
 func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, error) {
 	given, err := url.ParseQuery(r.Target.Text)
 	if err != nil {
@@ -51,8 +52,9 @@ func (f *Feature) form(ctx context.Context, r *request.Request) (request.Reply, 
 	})
 }
 
-// openForm opens the form of `/tournament create` with what is given already. Without a text, its
-// id keeps what the form does not ask for.
+// openForm opens the form of `/tournament create`, filled in with the given values. The parameter
+// text becomes part of the form's id. If it is empty, the id keeps the values of the options that
+// the form does not show.
 func (f *Feature) openForm(ctx context.Context, r *request.Request, given url.Values,
 	text string,
 ) (request.Reply, error) {

@@ -154,13 +154,15 @@ func TestAllowsNoMoreThanTheOther(t *testing.T) {
 			better, other := legal[rng.IntN(len(legal))], legal[rng.IntN(len(legal))]
 			if answers := answersTo(t, pos, seat, other); len(answers) > 0 {
 				answer := answers[rng.IntN(len(answers))]
-				clause, allows := strings.CutPrefix(view.Why(better, other, answer, false).Says.String(), "allows "+answer+", which ")
+				why := view.Why(better, other, answer, false).Says.String()
+				clause, allows := strings.CutPrefix(why, "allows "+answer+", which ")
 				if allows {
 					told++
 					after := playedOn(t, pos, seat, better)
 					for _, a := range answersTo(t, pos, seat, better) {
 						if got := after.View(1-seat).Why(a, "", "", false).Says.String(); got == clause {
-							t.Fatalf("%s: %s allows %s, which %s, but %s allows %s", pos, other, answer, clause, better, a)
+							t.Fatalf("%s: %s allows %s, which %s, but %s allows %s", pos, other, answer, clause,
+								better, a)
 						}
 					}
 				}

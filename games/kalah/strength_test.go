@@ -126,7 +126,8 @@ func TestBestMoves(t *testing.T) {
 	}
 }
 
-// KG1: the values of all holes are computed within 10 s for at least 95 % of the rows.
+// KG1: for at least 95 % of the positions in the test data, the player computes the exact values of
+// all holes within 10 s of processor time.
 func TestSolveAll(t *testing.T) {
 	if !strength {
 		t.Skip("PADDOCK_STRENGTH is not set: takes minutes")

@@ -15,7 +15,8 @@ import (
 	"paddock/games/gamestest"
 )
 
-// These are tests of the course's kinds, with answers by an independent implementation (F61–F65).
+// The test runs samples in each of the five formats of the Fish course's tests. Another
+// implementation of the rules has computed the expected answers (F61–F65).
 func TestSamples(t *testing.T) {
 	for _, kind := range []string{"3_xboard", "4_xstate", "5_xtree", "6_xstrategy", "8_xref"} {
 		t.Run(kind, func(t *testing.T) {

@@ -1,8 +1,8 @@
-// Package calendar decides which time counts on a match's clock, and when a person may be notified.
-// It computes with given times: it reads no clock and knows no match. People have [Hours]: a time
-// zone, a night without notifications, and vacations. A match may also skip weekends. [Time]
-// combines these for the players who are to move: when a move is due, how much time is left, and
-// when to remind.
+// Package calendar computes when a player's time for a move ends, and when a person may get a message.
+// The caller passes the present time: the package reads no clock. It knows nothing of matches but the
+// moments and rules that it is given. People have [Hours]: a time zone, a night without notifications,
+// and vacations. A match may also skip weekends. [Time] combines these for the players who are to
+// move: when a move is due, how much time is left, and when to remind.
 //
 // Vacations and weekends stop the clock: afterwards as much time is left as before. A night does
 // not stop it, but a deadline in the night moves to the morning. Start reading at [Time.Deadline].

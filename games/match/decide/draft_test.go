@@ -22,8 +22,9 @@ func TestWaitedForCanBeTranslated(t *testing.T) {
 	}
 }
 
-// If weekends don't count, the remaining time that is stored for a takeback does not include them.
-// In a match without a time limit that time is zero.
+// Each turn stores how much time its player has left, so that a takeback can give it back. In a match
+// whose clock stops at weekends, the weekend before a deadline is not part of it. Without a time
+// limit it is zero.
 func TestStandOfAClock(t *testing.T) {
 	friday := time.Date(2026, 3, 6, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -40,7 +41,8 @@ func TestStandOfAClock(t *testing.T) {
 	}
 }
 
-// A log is read for prepared moves only where somebody has prepared some.
+// Prepared reports whether a player has prepared moves for a match. The log of the match is read only
+// then.
 func TestPrepared(t *testing.T) {
 	with := func(lines ...match.Line) Facts {
 		return Facts{People: map[match.UserID]match.User{

@@ -263,17 +263,18 @@ func seatOf(p *board.Piece) games.Seat {
 	return Blue
 }
 
-// Facts and Views print as the spectator's view, unless the caller asks for the text (S80, S89).
+// Facts print as spectators see the match, in every way of printing, so that a log or an error
+// reveals no hidden rank (S80, S89).
 
-// String returns the spectator's view text.
+// String returns the text of the spectator's view.
 func (f Facts) String() string { return f.For(games.Spectator).Text() }
 
 func (f Facts) GoString() string { return f.String() }
 
-// Format prints the result of String for every verb of package fmt.
+// Format prints the spectator's view, whatever verb the format string has, such as %v or %#v.
 func (f Facts) Format(s fmt.State, _ rune) { _, _ = s.Write([]byte(f.String())) }
 
 func (f Facts) LogValue() slog.Value { return slog.StringValue(f.String()) }
 
-// MarshalJSON returns String as JSON.
+// MarshalJSON returns the spectator's view as a JSON string.
 func (f Facts) MarshalJSON() ([]byte, error) { return json.Marshal(f.String()) }
