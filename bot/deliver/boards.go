@@ -122,8 +122,7 @@ func (b *Boards) Look(ctx context.Context, k Key) error {
 // notified by direct message, unless they chose mentions.
 func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bool) {
 	m, err := b.Matches.Read.Match(ctx, match.ID(k.ID))
-	if err != nil {
-		b.Log.Error("could not record why a channel can't be posted to", "match", k.ID, "err", err)
+	if b.failed(ctx, err, "could not record why a channel can't be posted to", "match", k.ID) {
 		return false
 	}
 	b.memory.changeChannel(m.Place.Channel, func(c *channelMemory) {
@@ -147,9 +146,8 @@ func (b *Boards) Failed(ctx context.Context, k Key, f discord.Failure) (again bo
 	} else {
 		s.Pinged, s.Asleep = max(s.Pinged, m.Turn), 0
 	}
-	if err := b.Matches.Delivery.MarkShown(context.WithoutCancel(ctx), m.ID, s); err != nil {
-		b.Log.Error("could not give up a ping", "match", m.ID, "err", err)
-	}
+	ctx = context.WithoutCancel(ctx)
+	b.failed(ctx, b.Matches.Delivery.MarkShown(ctx, m.ID, s), "could not give up a ping", "match", m.ID)
 	return false
 }
 
@@ -431,9 +429,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	to.Hint = b.hint(ctx, m, unseen, to)
 	if m.Status == match.Open {
 		owners, err := b.Matches.Read.StandingsOf(ctx, m.Place.Guild, match.Player{User: m.Owner})
-		if err != nil && ctx.Err() == nil {
-			b.Log.Error("could not read the standings of a challenge's owner", "match", m.ID, "err", err)
-		}
+		b.failed(ctx, err, "could not read the standings of a challenge's owner", "match", m.ID)
 		to.Reputation = boards.Reputation(to.In, m, owners)
 	}
 	if m.Status == match.Over {
@@ -441,10 +437,8 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 	}
 	if m.Place.Guild != "" {
 		g, err := b.People.Guild(ctx, m.Place.Guild)
-		if err != nil && ctx.Err() == nil {
-			b.Log.Warn("could not read the board style of a server", "match", m.ID, "err", err)
-		}
-		if again := m.TimeAgain(g); err == nil && again != m.Clock.Policy.PerMove {
+		failed := b.failed(ctx, err, "could not read the board style of a server", "match", m.ID)
+		if again := m.TimeAgain(g); !failed && again != m.Clock.Policy.PerMove {
 			to.TimeAgain = again
 		}
 		to.Style, to.Look = g.Style, g.Look
@@ -475,9 +469,7 @@ func (d *Deps) portrait(ctx context.Context, m match.Match) string {
 // Portrait returns the address of a user's avatar. It is empty if they have none.
 func (d *Deps) Portrait(ctx context.Context, id match.UserID) string {
 	u, err := d.People.User(ctx, id)
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not read a winner's avatar", "err", err)
-	}
+	d.failed(ctx, err, "could not read a winner's avatar")
 	return discord.Portrait(string(id), u.Avatar)
 }
 
@@ -487,9 +479,7 @@ func (b *Boards) card(ctx context.Context, m match.Match) match.Card {
 		return *m.Shown.Card
 	}
 	changes, err := b.Matches.Read.RatingChanges(ctx, m.Record)
-	if err != nil && ctx.Err() == nil {
-		b.Log.Error("could not read how ratings have changed", "match", m.ID, "err", err)
-	}
+	b.failed(ctx, err, "could not read how ratings have changed", "match", m.ID)
 	return match.Card{Ratings: changes}
 }
 
@@ -693,9 +683,7 @@ func (b *Boards) Run(ctx context.Context) {
 
 // Record stores the notes of NoteEdited. If ctx ends before, the next call stores the rest.
 func (b *Boards) Record(ctx context.Context) {
-	if err := b.Matches.Delivery.StoreShown(ctx); err != nil && !errors.Is(ctx.Err(), context.Canceled) {
-		b.Log.Error("could not record what was shown", "err", err)
-	}
+	b.failed(ctx, b.Matches.Delivery.StoreShown(ctx), "could not record what was shown")
 }
 
 // replaced deletes a superseded board, so that a match leaves only its last board. In a channel

@@ -18,9 +18,7 @@ func (d *Deps) CallsAt(ctx context.Context, at match.Place) match.Place {
 		return at
 	}
 	g, err := d.People.Guild(ctx, at.Guild)
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not read whether a server has a channel for calls", "guild", at.Guild, "err", err)
-	}
+	d.failed(ctx, err, "could not read whether a server has a channel for calls", "guild", at.Guild)
 	if g.Calls != "" {
 		at.Channel = g.Calls
 	}

@@ -25,21 +25,13 @@ func (b *Boards) newcomers(ctx context.Context, m match.Match) []match.UserID {
 			continue
 		}
 		u, err := b.People.User(ctx, p.User)
-		if err != nil && ctx.Err() == nil {
-			b.Log.Warn("could not read whether somebody had a hint", "match", m.ID, "err", err)
-		}
-		if err != nil || u.Told[key] {
+		if b.failed(ctx, err, "could not read whether somebody had a hint", "match", m.ID) || u.Told[key] {
 			continue
 		}
 		err = b.People.Change(ctx, p.User, func(u *match.User) { u.Tell(key) })
-		if err != nil && ctx.Err() != nil {
-			return list
+		if !b.failed(ctx, err, "could not record a hint", "match", m.ID) {
+			list = append(list, p.User)
 		}
-		if err != nil {
-			b.Log.Error("could not record a hint", "match", m.ID, "err", err)
-			continue
-		}
-		list = append(list, p.User)
 	}
 	return list
 }

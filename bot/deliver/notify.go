@@ -31,10 +31,7 @@ func (d *Deps) notified(ctx context.Context, users []match.UserID, since, limit 
 		u, err := d.People.User(ctx, id)
 		by, at := u.Call(since, now, limit)
 		switch {
-		case err != nil:
-			if ctx.Err() == nil {
-				d.Log.Warn("could not read how a user wants to be called", "err", err)
-			}
+		case d.failed(ctx, err, "could not read how a user wants to be called"):
 			a.here = append(a.here, id)
 		case by == match.ByNothing:
 		case at.After(now):
@@ -74,10 +71,7 @@ func (d *Deps) callAgain(ctx context.Context, m match.Match, id match.UserID) (a
 		return time.Time{}, false
 	}
 	u, err := d.People.User(ctx, id)
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not read when a user is called again", "match", m.ID, "err", err)
-	}
-	if err != nil {
+	if d.failed(ctx, err, "could not read when a user is called again", "match", m.ID) {
 		return time.Time{}, false
 	}
 	return u.CallAgain(d.Now(), m.Clock.Limit())
@@ -149,16 +143,12 @@ func (b *Boards) callPrivately(ctx context.Context, m match.Match) (later games.
 		u, err := b.People.User(ctx, id)
 		// on an error the user is notified; if they were notified before, Discord drops the message
 		// for its nonce
-		if err != nil && ctx.Err() == nil {
-			b.Log.Warn("could not read whether a user is called already", "match", m.ID, "err", err)
-		}
-		return err == nil && u.Calls[m.ID][match.OwnTurn].Message != ""
+		failed := b.failed(ctx, err, "could not read whether a user is called already", "match", m.ID)
+		return !failed && u.Calls[m.ID][match.OwnTurn].Message != ""
 	})
 	a := b.notified(ctx, users, begun(m), m.Clock.Limit())
 	missed, err := b.tell(ctx, m, telling{byDM: slices.Concat(a.byDM, a.ByDigest)})
-	if err != nil {
-		b.Log.Error("could not record who was called", "match", m.ID, "err", err)
-	}
+	b.failed(ctx, err, "could not record who was called", "match", m.ID)
 	if len(missed) > 0 {
 		a.Until = Earlier(a.Until, b.Now().Add(retryMost))
 	}

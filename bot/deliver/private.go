@@ -178,9 +178,7 @@ func (d *Deps) NextButton(ctx context.Context, in lang.Language, user match.User
 	than match.ID,
 ) []discordgo.MessageComponent {
 	list, err := d.Matches.Read.ByUser(ctx, user)
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not look for a person's next match", "match", than, "err", err)
-	}
+	d.failed(ctx, err, "could not look for a person's next match", "match", than)
 	for _, other := range list {
 		if other.ID != than && other.Awaits(user) {
 			return []discordgo.MessageComponent{component.Button(in.Speak(say.LabelNextGame), discordgo.SecondaryButton,
@@ -274,11 +272,10 @@ func (p *PrivateBoards) Failed(ctx context.Context, k Key, f discord.Failure) (a
 	default:
 		return false
 	}
-	if err := p.People.Change(context.WithoutCancel(ctx), match.UserID(k.User), change); err != nil {
-		p.Log.Error("could not record the state of a user's direct messages", "match", k.ID, "err", err)
-		return false
-	}
-	return f == discord.ChannelGone
+	ctx = context.WithoutCancel(ctx)
+	err := p.People.Change(ctx, match.UserID(k.User), change)
+	return !p.failed(ctx, err, "could not record the state of a user's direct messages", "match", k.ID) &&
+		f == discord.ChannelGone
 }
 
 // SendAgain sends a private board anew at its reader's request, even if their direct messages were

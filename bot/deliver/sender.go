@@ -28,6 +28,15 @@ type Deps struct {
 	Tokens  *Tokens // nil: there is no place where the bot is not a member
 }
 
+// failed reports whether err is an error. It logs the error unless ctx was cancelled, as it is when
+// the bot stops.
+func (d *Deps) failed(ctx context.Context, err error, what string, args ...any) bool {
+	if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
+		d.Log.Error(what, append(args, "err", err)...)
+	}
+	return err != nil
+}
+
 // Post creates a message in a channel. Within some minutes, calls with the same nonce create only
 // one.
 func (d *Deps) Post(ctx context.Context, ch match.ChannelID, m discord.Message, nonce string) (match.MessageID, error) {

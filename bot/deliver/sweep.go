@@ -85,11 +85,7 @@ func Changes(ctx context.Context, since time.Time, p *PrivateBoards, c *Calls) e
 	}
 	return p.Engine.eachPart(ctx, ids, func(id match.ID) {
 		m, err := p.Matches.Read.Match(ctx, id)
-		if err != nil && ctx.Err() != nil || errors.Is(err, match.ErrNewer) {
-			return
-		}
-		if err != nil {
-			p.Log.Error("a match could not be read", "match", id, "err", err)
+		if errors.Is(err, match.ErrNewer) || p.failed(ctx, err, "a match could not be read", "match", id) {
 			return
 		}
 		p.missed(m)
@@ -132,11 +128,11 @@ func (b *Boards) Fresh(ctx context.Context) error {
 	list, err := b.Matches.Read.Changed(ctx, b.Now().Add(-nonceWithin), freshMost)
 	for _, n := range list {
 		m, err := b.Matches.Read.Match(ctx, n.Match)
-		switch {
-		case err == nil && m.Shown.Head < m.Head:
+		if errors.Is(err, match.ErrNewer) || b.failed(ctx, err, "a match could not be read", "match", n.Match) {
+			continue
+		}
+		if m.Shown.Head < m.Head {
 			b.Mark(m)
-		case err != nil && ctx.Err() == nil && !errors.Is(err, match.ErrNewer):
-			b.Log.Error("a match could not be read", "match", n.Match, "err", err)
 		}
 	}
 	for range freshWithin / freshPause {

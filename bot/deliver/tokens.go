@@ -210,10 +210,7 @@ func (d *Deps) writable(ctx context.Context, a audience) audience {
 // others, because Discord refuses it (50278).
 func (d *Deps) mayWrite(ctx context.Context, id match.UserID) bool {
 	u, err := d.People.User(ctx, id)
-	if err != nil && ctx.Err() == nil {
-		d.Log.Warn("could not read whether a user can be written to", "err", err)
-	}
-	return err == nil && canWrite(u)
+	return !d.failed(ctx, err, "could not read whether a user can be written to") && canWrite(u)
 }
 
 // canWrite is mayWrite for a user who is known.
