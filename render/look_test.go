@@ -812,6 +812,54 @@ func TestCatchesAreTold(t *testing.T) {
 	}
 }
 
+// The fish of a catch become smaller, as more of them have to find room, down to a size of 20 with its
+// margin of 6. Smaller ones could not be recognised, so a larger catch is a block without fish. A block
+// with fish is just high enough for them.
+func TestFishOfACatchCanBeRecognised(t *testing.T) {
+	seen := make(map[int16]bool)
+	for points := range 400 {
+		var p plan
+		p.reset()
+		p.width = Width
+		p.podium(&scene.Scene{Sides: []scene.Side{{Name: "Ann", Points: points}, {Name: "Bob"}}}, 420)
+		fish, size, rows, block := 0, 0, make(map[int16]bool), 0
+		for _, o := range p.over {
+			switch {
+			case o.kind == kindFish && o.size != 46: // a fish of this size stands beside a number
+				fish++
+				size, seen[o.size], rows[o.y] = int(o.size)+6, true, true
+			case o.kind == kindPlate && o.ink == ice:
+				block = max(block, int(o.b))
+			}
+		}
+		if fish != 0 && fish != points {
+			t.Errorf("of %d fish %d are drawn", points, fish)
+		}
+		if want := 112 + 40 - 6 + len(rows)*size*6/10; fish != 0 && block != want {
+			t.Errorf("a block with %d fish is %d high, want %d", fish, block, want)
+		}
+	}
+	if !seen[40] || !seen[20-6] || seen[18-6] || seen[20-6-1] {
+		t.Errorf("fish have the sizes %v, want all from 40 down to 14", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// On a card a name that is too wide for its line goes on in a second one, unless there is a result in
+// words or there are more than two players.
+func TestLongNamesOnCards(t *testing.T) {
+	const first, second = "Bartholomew", "Maximilian"
+	s := cards()["halatafl start told"]
+	s.Sides[0].Name, s.Sides[0].Score = first+" "+second, ""
+	var p plan
+	p.reset()
+	p.lay(&s, &s)
+	for _, want := range []string{first, second} {
+		if !slices.ContainsFunc(p.texts[over], func(w written) bool { return w.text == want }) {
+			t.Errorf("no line is %q: %v", want, p.texts[over])
+		}
+	}
+}
+
 // sees returns a colour as seen without one kind of cones, in linear light (Machado, Oliveira and
 // Fernandes, 2009).
 func sees(m [3][3]float64, c color.RGBA) [3]float64 {

@@ -440,6 +440,43 @@ func TestForgottenLongAgo(t *testing.T) {
 	}
 }
 
+// The rebuilding of index entries leaves a match alone whose log is damaged, and does the others.
+func TestDerivedBesideADamagedLog(t *testing.T) {
+	path := filepath.Join(ram.Dir(t), "paddock.db")
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, s, storagetest.Running("m1"), "")
+	play(t, s, storagetest.Running("m2"), "")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	rows := func() (list []string) {
+		raw(t, path, func(tx *bbolt.Tx) error {
+			return tx.Bucket(matchBucket).ForEach(func(_, v []byte) error {
+				list = append(list, string(v))
+				return nil
+			})
+		})
+		return list
+	}
+	raw(t, path, func(tx *bbolt.Tx) error {
+		k, _ := tx.Bucket(logBucket).Cursor().Last()
+		return errors.Join(tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m2")), deriveAll(tx))
+	})
+	before := rows()
+	if s, err = Open(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after := rows(); len(after) != 2 || after[0] == before[0] || after[1] != before[1] {
+		t.Errorf("rows %q before, %q after; want the first one with a moment at which it is due, the second one as it was", before, after)
+	}
+}
+
 // dump returns the indexes of a file as text.
 func dump(t *testing.T, path string) string {
 	t.Helper()
