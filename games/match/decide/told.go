@@ -10,7 +10,7 @@ import (
 type Asks struct {
 	Results   bool // whether the server has a results channel
 	Lookout   bool // whether the new match notifies people who look for a game
-	Followers bool // who follows the match, which ends
+	Followers bool // who follows the match, because it ends
 }
 
 // News is what was read because of Asks.
