@@ -35,7 +35,7 @@ func (f *refusals) note(r match.Record, by match.UserID, move string, now time.T
 	why, _ := match.Sentence(err)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.all == nil || len(f.all) >= mostRefusing {
+	if f.all == nil || len(f.all) >= mostRefusing && f.all[r.ID] == nil {
 		f.all = make(map[match.ID][]match.Refused)
 	}
 	f.all[r.ID] = match.Refuse(f.all[r.ID], match.Refused{At: now, Seat: seat, Move: move, Why: why})
