@@ -328,7 +328,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Derived data that is rebuilt in small batches is the same as if it is rebuilt in one batch.
+// Derived data that is rebuilt in small batches is the same as if it is rebuilt in one batch. All batches
+// but the last have the size that was asked for.
 func TestRepairInBatches(t *testing.T) {
 	path := filepath.Join(ram.Dir(t), "paddock.db")
 	s := newStory(t, path)
@@ -346,9 +347,24 @@ func TestRepairInBatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = errors.Join(inBatches(db, deriveKey, most, derive), inBatches(db, rateKey, most, rate), db.Close())
+		batches, want := 0, 0
+		counted := func(f batch, bucket []byte) batch {
+			first := true
+			return func(tx *bbolt.Tx, from []byte, most int) ([]byte, error) {
+				if first {
+					want += (tx.Bucket(bucket).Stats().KeyN + most - 1) / most
+				}
+				batches, first = batches+1, false
+				return f(tx, from, most)
+			}
+		}
+		err = errors.Join(inBatches(db, deriveKey, most, counted(derive, matchBucket)),
+			inBatches(db, rateKey, most, counted(rate, resultBucket)), db.Close())
 		if err != nil {
 			t.Fatal(err)
+		}
+		if batches != want {
+			t.Errorf("%d batches of %d, want %d", batches, most, want)
 		}
 		wantSound(t, path)
 		if after := dump(t, path); after != before {
