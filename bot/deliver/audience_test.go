@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,30 @@ func depsOf(t *testing.T) *Deps {
 		Rand: rand.NewChaCha8([32]byte{}),
 	})
 	return &Deps{Matches: svc, People: people.New(svc, nil, quiet), Log: quiet, Now: now}
+}
+
+// Where the bot is not a member, users are notified by direct message, and only those who have
+// installed it or have used its direct messages, and whose direct messages are not closed.
+func TestWritable(t *testing.T) {
+	d := depsOf(t)
+	for id, u := range map[match.UserID]match.User{
+		"installed": {Installed: true}, "written": {DM: "c1"}, "neither": {Style: match.Text},
+		"closed": {Installed: true, DM: "c2", DMClosed: true},
+	} {
+		if err := d.People.Change(t.Context(), id, func(old *match.User) {
+			old.Installed, old.DM, old.DMClosed, old.Style = u.Installed, u.DM, u.DMClosed, u.Style
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := []match.UserID{"installed", "neither", "unknown", "written", "closed"}
+	some := []match.UserID{"installed", "written"}
+	until := night.Add(time.Hour)
+	got := d.writable(t.Context(), audience{here: all, byDM: []match.UserID{"written"}, ByDigest: all, asleep: all, Until: until})
+	want := audience{byDM: append([]match.UserID{"written"}, some...), ByDigest: some, asleep: some, Until: until}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("writable = %+v, want %+v", got, want)
+	}
 }
 
 // P28, P101: users are grouped by how they are notified. The end of the first sleeping user's night
