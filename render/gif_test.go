@@ -370,6 +370,19 @@ func TestReplaySaysWhoMoves(t *testing.T) {
 	}
 }
 
+// endsLater is a context that ends after its error was asked for some times.
+type endsLater struct {
+	context.Context
+	asks int
+}
+
+func (c *endsLater) Err() error {
+	if c.asks--; c.asks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func TestReplayRefuses(t *testing.T) {
 	r := New(nil, 1)
 	list := scenes()
@@ -389,6 +402,9 @@ func TestReplayRefuses(t *testing.T) {
 	cancel()
 	if _, err := r.GIF(ctx, replay("kalah start", 3), Pace{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the context ended, want %v", err, context.Canceled)
+	}
+	if _, err := r.GIF(&endsLater{t.Context(), 1}, replay("kalah start", 3), Pace{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v where the context ended after a frame, want %v", err, context.Canceled)
 	}
 	if _, err := r.GIF(t.Context(), replay("kalah start", 3), Pace{}); err != nil {
 		t.Errorf("the next replay: %v", err)
