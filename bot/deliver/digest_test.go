@@ -119,7 +119,10 @@ func TestP34_TheDailyMessageComesOnce(t *testing.T) {
 		s.Waste = true
 		bobReadsDaily(s)
 		found := s.Sim.Inject(discordsim.Fault{Method: "POST", Route: story.PostRoute, Times: -1, Lost: true})
-		for !strings.Contains(s.NewestDM(s.Bob).Text(), "Your day") {
+		for waited := time.Duration(0); !strings.Contains(s.NewestDM(s.Bob).Text(), "Your day"); waited += 10 * time.Second {
+			if waited > 48*time.Hour {
+				t.Fatal("no daily message comes in two days")
+			}
 			s.Wait(10 * time.Second)
 		}
 		s.Wait(time.Minute)

@@ -82,9 +82,7 @@ func TestServerGoesAway(t *testing.T) {
 		t.Errorf("PutNote after the restart: %v", err)
 	}
 	for i := range said {
-		for !strings.Contains(said[i].String(), "in reach again") {
-			time.Sleep(time.Millisecond)
-		}
+		logs(t, &said[i], "in reach again", nil)
 	}
 	close(stop)
 	deaf()
@@ -115,7 +113,7 @@ func TestServerGoesAway(t *testing.T) {
 	if sentence, ok := errors.AsType[*OpenError](err); !ok || !strings.Contains(sentence.Say, "does not answer") {
 		t.Errorf("Open of a server that is away: %v, want a sentence", err)
 	}
-	opened := make(chan error)
+	opened := make(chan error, 1)
 	go func() {
 		late, err := OpenPatiently(ctx, url, time.Hour, log)
 		if err == nil {
@@ -123,9 +121,7 @@ func TestServerGoesAway(t *testing.T) {
 		}
 		opened <- err
 	}()
-	for !strings.Contains(text.String(), "not there yet, or not free") {
-		time.Sleep(time.Millisecond)
-	}
+	logs(t, &text, "not there yet, or not free", opened)
 	if err := server.Go(); err != nil {
 		t.Fatal(err)
 	}
@@ -201,6 +197,21 @@ func TestServerIsReadOnly(t *testing.T) {
 	}
 }
 
+// logs waits until a log has a text. The test fails if a store is opened, or fails to be, before that.
+func logs(t *testing.T, log *logbook.Logbook, text string, opened <-chan error) {
+	t.Helper()
+	late := time.After(time.Minute)
+	for !strings.Contains(log.String(), text) {
+		select {
+		case err := <-opened:
+			t.Fatalf("Open returns, with %v, before the log has %q: %s", err, text, log)
+		case <-late:
+			t.Fatalf("the log has no %q after a minute: %s", text, log)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
 // While a process from before rolling upgrades lives, a database is neither opened nor migrated. When
 // it has ended, or its lease has run out, the start goes on.
 func TestOpenBesideOlderProcess(t *testing.T) {
@@ -223,13 +234,13 @@ func TestOpenBesideOlderProcess(t *testing.T) {
 	_, err = OpenPatiently(ctx, url, 0, slog.New(slog.DiscardHandler))
 	if said, ok := errors.AsType[*OpenError](err); !ok || !errors.Is(err, ErrBeside) ||
 		!strings.Contains(said.Say, "Stop them all") {
-		t.Errorf("Open beside an older process: %v, want a sentence", err)
+		t.Fatalf("Open beside an older process: %v, want a sentence", err)
 	}
 	if err := s.one(ctx, `select value from meta where key = 'schema'`, nil, &schema); err != nil || schema != "6" {
 		t.Errorf("it has left schema %s, %v; want 6", schema, err)
 	}
 	var text logbook.Logbook
-	opened := make(chan error)
+	opened := make(chan error, 1)
 	go func() {
 		late, err := OpenPatiently(ctx, url, time.Hour, slog.New(slog.NewTextHandler(&text, nil)))
 		if err == nil {
@@ -237,9 +248,7 @@ func TestOpenBesideOlderProcess(t *testing.T) {
 		}
 		opened <- err
 	}()
-	for !strings.Contains(text.String(), "much older") {
-		time.Sleep(time.Millisecond)
-	}
+	logs(t, &text, "much older", opened)
 	if err := s.Release(ctx, old...); err != nil {
 		t.Fatal(err)
 	}
