@@ -42,7 +42,7 @@ func TestEverybody(t *testing.T) {
 	},
 		story.Script{
 			"?game /resign game:", "?game /match note game:", "/board", "[Private board]", "/match note",
-			"/kalah move move:9", "[1 (4)]", "[a4 → a5]", "[<1]", "<1", "<2", "wait 1m", "/halatafl move move:d4-d5",
+			"/kalah move move:9", "[1 (4)]", "[a4→a5]", "[<1]", "<1", "<2", "wait 1m", "/halatafl move move:d4-d5",
 			"/stratego move move:a4a5", "/match note text:wait",
 			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign",
 			"/board", "wait 1h",

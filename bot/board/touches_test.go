@@ -19,7 +19,7 @@ import (
 
 // most is the greatest mean number of touches per move over whole games (P55). Other games have
 // twoMenus. In Stratego a rare third touch leads to the pieces beyond the first twenty.
-var most = map[games.ID]float64{"kalah": 1, "halatafl": 1.2, "fish": 1.5, "stratego": 2.01}
+var most = map[games.ID]float64{"kalah": 1, "halatafl": 1.05, "fish": 1.45, "stratego": 2.01}
 
 // twoMenus is the number of touches for two choices, each from a menu.
 const twoMenus = 4.0

@@ -29,7 +29,7 @@ const (
 	// the most continuations that are shown as buttons; more are in a menu, although a menu opens
 	// over the board
 	fewWays    = 20
-	fewMoves   = 12 // the most whole moves that are shown at once; more would push the board out of a phone's window
+	fewMoves   = 12 // the number of whole moves that are shown at once even if their names need many rows
 	fewRows    = 4  // the most rows of buttons below which a phone's window still holds the board
 	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
@@ -83,12 +83,13 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 		}
 	}
 	list, ok := wholeMoves(view)
-	switch {
-	case ok && len(list) <= fewMoves && !view.Game.PieceFirst:
-		if row := wayButtons(in, view, at, c, list); row != nil {
-			return row
+	if ok && !view.Game.PieceFirst {
+		rows := wayButtons(in, view, at, c, list)
+		if rows != nil && (len(list) <= fewMoves || len(rows) <= fewRows) {
+			return rows
 		}
-	case len(view.Complete("")) <= fewWays:
+	}
+	if len(view.Complete("")) <= fewWays {
 		if row := Steps(in, view, at, c); row != nil {
 			return row
 		}
@@ -439,7 +440,7 @@ func follow(v *games.View, c games.Completion) games.Completion {
 		}
 		c = games.Completion{
 			Text: next[0].Text, Label: games.Say("%s → %s", c.Label, next[0].Label),
-			Short: games.Say("%s → %s", Short(c), Short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
+			Short: games.Say("%s→%s", Short(c), Short(next[0])), Whole: next[0].Whole, Icon: c.Icon,
 		}
 	}
 	return c

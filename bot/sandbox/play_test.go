@@ -78,7 +78,7 @@ func TestFirstMinute(t *testing.T) {
 	b.shot("started")
 
 	// By button: sheep b4 to b5. The fox answers by itself.
-	b.button("b4 → b5")
+	b.button("b4→b5")
 	b.wait(lastBoard + `.startsWith("Last move: fox")`)
 	b.shot("moved")
 

@@ -35,13 +35,13 @@ func TestEverybody(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "b4 → b5", "Row b …",
+			"?game /match vote game:", "/match vote", "Vote", "2 · 4 beans", "b4→b5", "Row b …",
 			"/match vote", "Change my vote", "[Votes]", "look", "wait 30m", "/match vote", "wait 40m", "look",
 			"/match vote",
 		},
 		story.Script{"[<1]", "look"},
 		story.Script{
-			"[1 (4)]", "[2 (4)]", "[a4 → a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9",
+			"[1 (4)]", "[2 (4)]", "[a4→a5]", "[Votes]", "/kalah move move:1", "/kalah move move:9",
 			"/match vote", "wait 70m", "look", "/draw", "/resign", "/takeback",
 		},
 	))

@@ -192,7 +192,7 @@ func (rules) Short(p Position, m Move) games.Sentence {
 	if m.From == noCell {
 		return games.Say("%s %d🐟", g.names[m.To], int(p.Fish[m.To]))
 	}
-	return games.Say("%s → %s", g.names[m.From], g.names[m.To])
+	return games.Say("%s→%s", g.names[m.From], g.names[m.To])
 }
 
 // Complete offers rows, then tiles during placement, and penguins, then targets later (F42).

@@ -190,6 +190,11 @@ func (rules) Label(p position, m move) games.Sentence {
 	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
 }
 
+// Short returns a move for a button, without spaces: four of them fit a row on a phone.
+func (rules) Short(p position, m move) games.Sentence {
+	return games.Say("%s→%s", m.from().String(), p.label(m, 1))
+}
+
 // Complete returns completions of a partly typed move: at first the pieces that can move, then the
 // points where the chosen piece can land next. A move of several landings is chosen one landing at a
 // time. Where only one landing is possible, it is added without asking.
