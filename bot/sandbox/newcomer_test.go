@@ -156,3 +156,47 @@ func TestPageOfChats(t *testing.T) {
 		}
 	}
 }
+
+// A message much longer than the window is seen from its beginning when it comes. After that its
+// reader scrolls, and a change of the message moves nothing. Of a board the buttons are in view.
+func TestPageLongMessage(t *testing.T) {
+	t.Parallel()
+	url, _ := paddock(t, "")
+	b := surfByTouch(t, url)
+	// the distances of the newest message from the upper and lower edge of the window
+	look := func(what string) []int {
+		b.says(what)
+		b.wait(`[...document.querySelectorAll(".gallery img, img.thumb")].every((n) => n.naturalWidth > 0)`)
+		b.rest()
+		b.shot(what)
+		return eval[[]int](b, `(() => {
+			const s = document.querySelector("#scroller").getBoundingClientRect();
+			const m = document.querySelector("#messages").lastElementChild.getBoundingClientRect();
+			return [Math.round(m.top - s.top), Math.round(m.bottom - s.bottom)];
+		})()`)
+	}
+	begins := func(what string) {
+		t.Helper()
+		if got := look(what); got[0] < -1 || got[0] > 60 || got[1] < 300 {
+			t.Errorf("a message with %q is %d pixels below the upper edge and %d below the lower one, "+
+				"want its beginning in view", what, got[0], got[1])
+		}
+	}
+	b.types("/play")
+	b.says("What would you like to play?")
+	b.button("Rules")
+	begins("A penguin that can't move any more")
+	b.types("/rules game:Halatafl")
+	begins("Halatafl is a hunt for two")
+	eval[bool](b, `(document.querySelector("#scroller").scrollTop += 90, true)`)
+	b.rest()
+	eval[bool](b, `(document.querySelector("#messages").lastElementChild.style.paddingBottom = "7px", true)`)
+	if got := look("Halatafl is a hunt for two"); got[0] > -80 || got[0] < -100 {
+		t.Errorf("after 90 pixels down the message begins at %d, want -90", got[0])
+	}
+	b.types("/halatafl start")
+	if got := look("Goal:"); got[0] > 0 || got[1] > 0 {
+		t.Errorf("a board is %d pixels below the upper edge and %d below the lower one, want its buttons in view",
+			got[0], got[1])
+	}
+}

@@ -143,6 +143,7 @@ async function open(id, at) {
 // show draws the messages of the channel that was opened.
 function show(messages, at) {
   list = messages;
+  fresh = "";
   drawMessages();
   composer.refresh();
   stick = true;
@@ -226,6 +227,8 @@ function seen() {
 // Messages --------------------------------------------------------------------------------------------------------------------------------
 
 let stick = true; // the end is in view and stays in view
+let fresh = ""; // the id of the newest message until somebody scrolls: if it is much longer than the window, its beginning is in view
+let placed = 0; // where toEnd has scrolled to
 
 function drawMessages() {
   const nodes = [];
@@ -247,11 +250,13 @@ function put(m) {
   if (at >= 0) {
     const old = nodeOf(m.id);
     list[at] = m;
-    const item = messageItem(m, list[at - 1], context);
+    const item = messageItem(m, list[at - 1], context), was = old.offsetHeight;
     keepFocus(old, item, () => old.replaceWith(item));
+    if (at === list.length - 1 && item.offsetHeight > was + $("scroller").clientHeight / 2) fresh = m.id; // another page of a menu
     refollow(at + 1);
   } else {
     list.push(m);
+    fresh = m.id;
     $("messages").append(...pieces(m, list.at(-2)));
     $("jump").hidden = stick;
   }
@@ -294,7 +299,11 @@ function keepFocus(old, item, replace) {
 }
 
 function toEnd() {
-  if (stick) $("scroller").scrollTop = $("scroller").scrollHeight;
+  if (!stick) return;
+  const s = $("scroller"), node = fresh && nodeOf(fresh);
+  s.scrollTop = s.scrollHeight;
+  if (node && node.offsetHeight > 1.5 * s.clientHeight) node.scrollIntoView(); // a board is shorter: its buttons are in view
+  placed = s.scrollTop;
 }
 
 function flash(id) {
@@ -320,9 +329,10 @@ new ResizeObserver(toEnd).observe($("messages"));
 new ResizeObserver(toEnd).observe($("scroller"));
 let lastTop = 0;
 $("scroller").addEventListener("scroll", () => {
-  const s = $("scroller");
+  const s = $("scroller"), byHand = Math.abs(s.scrollTop - placed) > 1;
   if (s.scrollHeight - s.scrollTop - s.clientHeight < 60) stick = true;
-  else if (s.scrollTop < lastTop - 2) stick = false; // only going up lets go of the end; growing content doesn't
+  else if (s.scrollTop < lastTop - 2 || fresh && byHand) stick = false; // growing content doesn't let go of the end
+  if (byHand) fresh = "";
   lastTop = s.scrollTop;
   if (stick) $("jump").hidden = true;
 });
