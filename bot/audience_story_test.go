@@ -46,7 +46,7 @@ var audienceStates = []struct {
 	}},
 }
 
-// The test lists what each person sees of the lobby, finished matches, reviews, catch-up, hours and
+// The test lists what each person sees of the lobby, finished matches, reviews, what happened, hours and
 // digests, in every state. The golden file is reviewed as a diff.
 func TestAudiences(t *testing.T) {
 	if testing.Short() {
@@ -96,7 +96,7 @@ func audiences(s *story.Story) string {
 	}
 	id := string(s.Only().ID)
 	var lines []string
-	commands := []string{"/games finished:all", "/review game:" + id, "/match catchup game:" + id}
+	commands := []string{"/games finished:all", "/review game:" + id, "/match happened game:" + id}
 	if rec := s.Only(); rec.Status == match.Open || rec.Status == match.Running && rec.Moves > 0 {
 		commands = append(commands, "/lobby", "/settings hours")
 	}

@@ -9,9 +9,9 @@
 //	tournament  the command, messages, charts and notices of tournaments
 //	server      settings, channels, roles, moderation, the standing message
 //	person      a user's settings, hours, vacation, blocks, privacy, ratings, finished matches
-//	ahead       what-if boards, conditional moves, notes
+//	ahead       trial boards, conditional moves, notes
 //	learn       lessons, hints, reviews, puzzles, the turning point of a finished match
-//	record      history, replay, catching up, export, import, reports, receipts
+//	record      history, replay, what happened, export, import, reports, receipts
 //	vote        how the votes of a channel stand
 //	help        help and rules
 //	activity    pages on which people play by touch, or watch by a link

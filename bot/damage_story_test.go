@@ -94,7 +94,7 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		var looks []*discordsim.Interaction
 		more := s.Click(s.Eve, board, "More")
 		for range 100 {
-			looks = append(looks, s.Sim.As(s.Eve).Click(more, "Private board"))
+			looks = append(looks, s.Sim.As(s.Eve).Click(more, "Board just for me"))
 		}
 		s.Wait(picture / 2)
 		s.Sim.As(s.Ann).Click(board, "1 (4)")
@@ -110,7 +110,7 @@ func TestASpectatorDelaysNoMove(t *testing.T) {
 		}) {
 			t.Error("a hundred looks in a few seconds are none too many")
 		}
-		if m := s.Click(s.Eve, s.Sim.Last(s.Hall, s.Bob), "Private board"); !story.FullBoard(m) {
+		if m := s.Click(s.Eve, s.Sim.Last(s.Hall, s.Bob), "Board just for me"); !story.FullBoard(m) {
 			t.Errorf("a minute later there is no board:\n%s", m.Text())
 		}
 	}, func(c *bot.Config) {

@@ -21,7 +21,7 @@ var greedy = []struct {
 	{"clicks", func(a *arena, ctx context.Context, me room, _ int) error { _, err := a.move(ctx, me); return err }},
 	{"commands", func(a *arena, ctx context.Context, me room, n int) error {
 		text := []string{
-			"/games", "/match history", "/match export", "/stats", "/games finished:all", "/match catchup",
+			"/games", "/match history", "/match export", "/stats", "/games finished:all", "/match happened",
 			"/top game:Kalah",
 		}
 		return a.sim.As(me.ann).In(me.ch).Slash(text[n%len(text)]).Wait(ctx)

@@ -93,8 +93,8 @@ func TestStyles(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Private(s.Slash(s.Bob, "/settings general style:monospace text"), "monospace text")
 		s.Private(s.Slash(s.Cid, "/settings general style:the position in words"), "words")
-		image, text, words := s.Click(s.Ann, s.Board(), "Private board"), s.Click(s.Bob, s.Board(), "Private board"),
-			s.Click(s.Cid, s.Board(), "Private board")
+		image, text, words := s.Click(s.Ann, s.Board(), "Board just for me"), s.Click(s.Bob, s.Board(), "Board just for me"),
+			s.Click(s.Cid, s.Board(), "Board just for me")
 		if len(image.Pictures()) != 1 || len(image.AltTexts()) != 1 {
 			t.Errorf("Ann sees %d pictures, want one", len(image.Pictures()))
 		}

@@ -106,7 +106,7 @@ var order = request.Order{
 		"play", "games", "board", "rules", "help", "learn", "hint", "draw", "takeback", "resign", "review", "puzzle",
 		"lobby", "match", "stats", "top", "settings", "privacy",
 		"tournament", "server",
-		"match history", "match catchup", "match vote", "match whatif", "match conditional", "match note",
+		"match history", "match happened", "match vote", "match try", "match conditional", "match note",
 		"match pause", "match resume", "match give-time", "match nudge",
 		"match watch", "match why", "match export", "match import", "match report", "match open",
 		"settings general", "settings hours", "settings vacation", "settings follow", "settings call-me",

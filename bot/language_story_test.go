@@ -29,7 +29,7 @@ func TestEachInTheirLanguage(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:9"), "Det finns inget hål 9. Du kan så 1, 2, 3, 4, 5 eller 6.")
 		s.Private(s.Slash(s.Ann, "/kalah drag drag:3"), "Du spelade **3**.")
 		s.Sees(s.Board(), "Ann sowed hole 3 and sows again")
-		s.Private(s.Click(s.Ann, s.Board(), "Privat bräde"), "Ann (Syd) mot Bob (Nord)", "det är din tur igen")
+		s.Private(s.Click(s.Ann, s.Board(), "Bräde bara för mig"), "Ann (Syd) mot Bob (Nord)", "det är din tur igen")
 		s.Private(s.Slash(s.Bob, "/partien"), "### Deine Partien (1)", "Kalah gegen Ann", "die anderen sind dran")
 		s.Private(s.Slash(s.Eve, "/games"), "You have no matches.")
 		s.Private(s.Slash(s.Ann, "/hjälp"), "### Vad jag kan göra", "börjar ett parti", "visar dina partier")

@@ -329,8 +329,8 @@ func (d *dweller) terms() string {
 func (d *dweller) whim() string {
 	return some(d.rng,
 		"/stats", "/stats user:@"+d.other().name, "/top game:Kalah", "/lobby", "/games finished:all",
-		"/games user:@"+d.other().name, "/match catchup", "/match history", "/review", "/puzzle",
-		"/match whatif", "/match conditional", "/match note text:a thought", "/match pause",
+		"/games user:@"+d.other().name, "/match happened", "/match history", "/review", "/puzzle",
+		"/match try", "/match conditional", "/match note text:a thought", "/match pause",
 		"/match give-time time:6 hours", "/takeback", "/draw", "/match why", "/match export", "/hint", "/board",
 		"/play", "/help",
 		"/settings general", "/settings general style:the position in words",

@@ -74,7 +74,7 @@ func TestNamesakesEverywhere(t *testing.T) {
 		says("who is to move", s.Slash(two, "/kalah move move:1"+id), "I'm waiting for Sam (South)")
 		s.Slash(one, "/draw"+id)
 		says("the board", s.Slash(two, "/board"+id), "Sam (South) v Sam (North)", "Sam (South) offers a draw")
-		says("/match catchup", s.Slash(two, "/match catchup"+id), "South")
+		says("/match happened", s.Slash(two, "/match happened"+id), "South")
 		says("/match history", s.Slash(one, "/match history"+id), "Sam (South) v Sam (North)")
 		says("/stats", s.Slash(one, "/stats user:"+at(two)), at(two)+" has")
 		s.Hall = threads[0].ID

@@ -123,7 +123,7 @@ func TestStrategoBetweenFriends(t *testing.T) {
 			boards := s.Boards()
 			b := boards[len(boards)-1]
 			who := s.Mover(b)
-			mine := s.Click(who, b, "Private board")
+			mine := s.Click(who, b, "Board just for me")
 			s.Private(mine)
 			s.Pick(who, mine)
 		}
@@ -280,7 +280,7 @@ func TestSecretsWhereTheBotIsNoMember(t *testing.T) {
 				s.Wait(16 * time.Minute)
 				for _, u := range []discordsim.UserID{s.Bob, s.Cid} {
 					boards := s.Boards()
-					s.Private(s.Answered(s.Sim.As(u).ClickStale(boards[len(boards)-1], "Private board"), "my view"))
+					s.Private(s.Answered(s.Sim.As(u).ClickStale(boards[len(boards)-1], "Board just for me"), "my view"))
 					if s.There(u, old) {
 						s.Private(s.Answered(s.Sim.As(u).ClickStale(old, "Set up my army"), "old board"))
 					}
@@ -360,7 +360,7 @@ func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
 						}
 						return []map[string]any{p}
 					})
-					s.Sim.As(s.Cid).ClickStale(boards[len(boards)-1], "Private board")
+					s.Sim.As(s.Cid).ClickStale(boards[len(boards)-1], "Board just for me")
 					sent++
 				}
 			}
@@ -380,7 +380,7 @@ func TestHostilePressesWhereTheBotIsNoMember(t *testing.T) {
 				}
 			}
 		}
-		s.Click(s.Ann, newest(s), "Private board")
+		s.Click(s.Ann, newest(s), "Board just for me")
 		if sent < 1000 {
 			t.Errorf("%d presses, want more", sent)
 		}

@@ -59,11 +59,11 @@ var outsideRows = []struct {
 			s.Click(s.Bob, newest(s), label)
 		}
 	}},
-	{"what-if, notes, history, export, why, catchup", func(s *story.Story) {
+	{"trial boards, notes, history, export, why, what happened", func(s *story.Story) {
 		moved(s)
 		for _, text := range []string{
-			"/match whatif", "/match note text:hm", "/match history", "/match export",
-			"/match why", "/match catchup", "/match report", "/match conditional", "/board", "/match watch",
+			"/match try", "/match note text:hm", "/match history", "/match export",
+			"/match why", "/match happened", "/match report", "/match conditional", "/board", "/match watch",
 		} {
 			s.Private(s.Slash(s.Ann, text))
 		}

@@ -78,10 +78,10 @@ func requestsOf(s *story.Story, army string) (list []string) {
 		}
 	}
 	s.Wait(time.Minute)
-	bob(func() discordsim.Message { return s.Click(s.Bob, newest(s), "Private board") })
-	s.Pick(s.Ann, s.Click(s.Ann, newest(s), "Private board"))
+	bob(func() discordsim.Message { return s.Click(s.Bob, newest(s), "Board just for me") })
+	s.Pick(s.Ann, s.Click(s.Ann, newest(s), "Board just for me"))
 	s.Wait(16 * time.Minute)
-	bob(func() discordsim.Message { return s.Click(s.Bob, newest(s), "Private board") })
+	bob(func() discordsim.Message { return s.Click(s.Bob, newest(s), "Board just for me") })
 	s.Private(s.Slash(s.Ann, "/stratego verify"))
 	s.Slash(s.Ann, "/match export")
 	more := s.Click(s.Bob, newest(s), "More")

@@ -288,7 +288,7 @@ func (p pair) tell(s *story.Story, world int) witness {
 	for n, move := range p.moves {
 		if n == 2 { // in one world BLUE makes private notes, which nobody else may notice
 			for _, text := range []string{
-				"/match note text:the flag is far away", "/match whatif",
+				"/match note text:the flag is far away", "/match try",
 				"/match conditional if:" + move + " then:a1a10", "/match conditional",
 			} {
 				if world == 0 {
@@ -356,12 +356,12 @@ func (p pair) ask(s *story.Story, w *witness, note func(discordsim.Message)) {
 		}
 		for _, text := range []string{
 			"/board", "/match history", "/match export", "/match report", "/games",
-			"/stratego verify", "/match watch", "/match catchup", "/match whatif", "/match conditional", "/match note",
+			"/stratego verify", "/match watch", "/match happened", "/match try", "/match conditional", "/match note",
 			"/review", "/hint",
 		} {
 			note(s.Slash(u, text))
 		}
-		if m := s.Slash(u, "/match catchup"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
+		if m := s.Slash(u, "/match happened"); len(m.Buttons()) > 0 && m.Buttons()[0].Label == "Step through it" {
 			for _, way := range []string{"Step through it", "Move back", "Move back"} {
 				if i := slices.IndexFunc(m.Buttons(), func(c discordsim.Component) bool {
 					return c.Label == way

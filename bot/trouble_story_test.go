@@ -182,7 +182,7 @@ func TestWrongPresses(t *testing.T) {
 		if len(m.Buttons()) == 0 || !strings.Contains(m.Buttons()[0].URL, string(s.Board().ID)) {
 			t.Errorf("no link to the newest board in %v", m.Buttons())
 		}
-		s.Private(s.Click(s.Cid, s.Board(), "Private board"), "Ann (South)")
+		s.Private(s.Click(s.Cid, s.Board(), "Board just for me"), "Ann (South)")
 		// a button that boards of older versions have
 		s.Forge(component.Target{Match: s.Only().ID, Action: component.ActResign})
 		s.Private(s.Click(s.Cid, s.Board(), "More"), "don't play")

@@ -174,7 +174,7 @@ func TestP97PlayOnFromThePast(t *testing.T) {
 		}
 		_, answer := d.ask(u, "GET", "/api/matches/"+string(rec.ID)+"?step=1", nil)
 		if !viewOf(t, answer).Tries || d.sees(u, rec.ID).Tries {
-			t.Errorf("%s is offered what-if on the wrong boards", u)
+			t.Errorf("%s is offered to try moves on the wrong boards", u)
 		}
 	}
 	if status, v := past(ann, armies.ID, ""); status != http.StatusUnprocessableEntity {

@@ -125,8 +125,8 @@ var words = map[string]games.Sentence{
 	"silent":   sayDiscordOff,
 	"stale":    games.Say("The match has gone on. This is the newest board."),
 	"target":   games.Say("can go here"),
-	"trial":    games.Say("What if: try moves for both sides. Nobody else sees them, and they don't count."),
-	"try":      games.Say("What if"),
+	"trial":    games.Say("Try moves for both sides. Nobody else sees them, and they don't count."),
+	"try":      games.Say("Try moves"),
 	"up":       games.Say("Time is up"),
 	"yes":      games.Say("Yes"),
 }

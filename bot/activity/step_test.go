@@ -105,7 +105,7 @@ func TestTrialGoesOn(t *testing.T) {
 	rec := r.begin("/halatafl challenge user:@Bob side:sheep")
 	ann := r.surf(r.ann, 390, 844)
 	ann.open()
-	ann.button("What if")
+	ann.button("Try moves")
 	ann.wait(`$$("button").some((n) => n.innerText === "Back to the match")`)
 	r.meet(func(answer *http.Response) {
 		if answer.Request.URL.Path == "/api/matches/"+string(rec.ID) {

@@ -132,7 +132,7 @@ func TestTextsAndButtonsKeepTheirPlaces(t *testing.T) {
 			close(gate)
 			ann.wait(`$(".mine .says")`)
 			after := eval[map[string]string](ann, places)
-			for _, label := range []string{"Hint", "What if"} {
+			for _, label := range []string{"Hint", "Try moves"} {
 				if before[label] != after[label] || before[label] == "" {
 					t.Errorf("%s: %q while the computer thinks, then %q", label, before[label], after[label])
 				}
@@ -208,7 +208,7 @@ func TestButtonsWithoutEffect(t *testing.T) {
 		off("Take back", "You have no move to take back yet.")
 		ann.key(`$$(".foot button").find((n) => n.innerText.trim() === "Offer a draw")`)
 		ann.wait(`$(".toast")?.innerText.includes("after the first move")`)
-		ann.button("What if")
+		ann.button("Try moves")
 		off("Prepare this line", "Add your answer to their move first. Then you can prepare the line.")
 		ann.shot(fmt.Sprint("off-", width))
 		ann.button("Back to the match")
@@ -218,7 +218,7 @@ func TestButtonsWithoutEffect(t *testing.T) {
 	ann.open()
 	ann.button("First board")
 	ann.wait(`$(".steps input").value === "0" && !$(".busy")`)
-	ann.tap(`$$(".foot button[aria-disabled=true]").find((n) => n.innerText.trim() === "What if")`)
+	ann.tap(`$$(".foot button[aria-disabled=true]").find((n) => n.innerText.trim() === "Try moves")`)
 	ann.wait(`$(".toast")?.innerText.includes("an earlier board")`)
 }
 

@@ -1,4 +1,4 @@
-// Package ahead is the feature for preparing moves: the what-if board, conditional moves and notes
+// Package ahead is the feature for preparing moves: the trial board, conditional moves and notes
 // (P26, P35, P97, P98). All of it is stored in the player's notebook for the match, shown to that
 // player alone, and computed from their own seat's view. Start reading at [Feature.Part].
 package ahead
@@ -15,7 +15,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// Feature answers `/match whatif`, `/match conditional` and `/match note`.
+// Feature answers `/match try`, `/match conditional` and `/match note`.
 type Feature struct {
 	*answer.Base
 }
@@ -29,7 +29,7 @@ func (f *Feature) Part() request.Part {
 	return request.Part{
 		Common: []*request.Command{
 			f.OfMatch(request.Command{
-				In: "match", Name: "whatif",
+				In: "match", Name: "try",
 				Help: "A board of your own for trying out moves; nobody else sees it", Where: request.Everywhere,
 				Run: f.try, Cost: request.CostBoard,
 			}),

@@ -11,5 +11,5 @@ import (
 func TestOffered(t *testing.T) {
 	t.Parallel()
 	golden.Check(t, "testdata/commands.txt",
-		story.Offered("match whatif", "match conditional", "match note", "wi", "wm", "ws", "wo", "wk", "wu", "wr"))
+		story.Offered("match try", "match conditional", "match note", "wi", "wm", "ws", "wo", "wk", "wu", "wr"))
 }

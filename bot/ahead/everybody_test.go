@@ -17,7 +17,7 @@ func TestEverybody(t *testing.T) {
 		"computers, step by step", "handed over", "offered to another", "game of a tournament",
 	),
 		story.Script{
-			"?game /match whatif game:", "/match whatif", "<1", "One move back", "<1", "<1",
+			"?game /match try game:", "/match try", "<1", "One move back", "<1", "<1",
 			"Save as my automatic reply", "Start over", "/match conditional if:1 then:1", "?if /match conditional if:",
 			"?then /match conditional if:1 then:", "/match conditional if:2 then:9", "/match conditional then:3",
 			"/match conditional", "<1", "/match conditional", "/match conditional",
@@ -43,8 +43,8 @@ func TestEverybodyGoesOn(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/match whatif", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match whatif", "!wo:f4", "!wu",
-			"!wu", "!cx", "!nf", "/match whatif", "e4 Scout", "attack e9",
+			"/match try", "!wc", "/kalah move move:1", "/halatafl move move:d4d5", "/match try", "!wo:f4", "!wu",
+			"!wu", "!cx", "!nf", "/match try", "e4 Scout", "attack e9",
 		},
 		story.Script{
 			"?if /match conditional if:", "?if /match conditional if:2", "?if /match conditional if:3 1",
@@ -53,9 +53,9 @@ func TestEverybodyGoesOn(t *testing.T) {
 			"?then /match conditional if:9 then:",
 			"?game /match conditional game:", "/match conditional if:2 then:1", "/match conditional if:3,1 then:2",
 			"/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3",
-			"/match conditional if:1 then:2", "/match conditional", "<1", "<1", "/match whatif",
-			"My conditional moves", "What if", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1",
-			"wait 1m", "/match conditional", "What if", "<1", "Start over", "/resign", "Yes, I resign",
+			"/match conditional if:1 then:2", "/match conditional", "<1", "<1", "/match try",
+			"My conditional moves", "Try moves", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1",
+			"wait 1m", "/match conditional", "Try moves", "<1", "Start over", "/resign", "Yes, I resign",
 			"/match conditional", "/match note text:over",
 		},
 	))

@@ -39,7 +39,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		if strings.Contains(m.Text(), "North 3") {
 			t.Errorf("the line that was dropped is there:\n%s", m.Text())
 		}
-		board := s.Slash(s.Ann, "/match whatif")
+		board := s.Slash(s.Ann, "/match try")
 		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1 → South 1")
 		m = s.Click(s.Ann, m, "Drop all")
 		s.Private(m, "You have no conditional moves")
@@ -59,13 +59,13 @@ func TestP26NoAnswerAfterTheEnd(t *testing.T) {
 	})
 }
 
-// P97: on the what-if board of a game whose moves have steps, a player takes back a step, begins
+// P97: on the trial board of a game whose moves have steps, a player takes back a step, begins
 // the line again, and turns a finished line into a conditional move.
 func TestP97StepsOfAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/fish challenge user:@Bob")
-		m := s.Slash(s.Ann, "/match whatif")
+		m := s.Slash(s.Ann, "/match try")
 		first := story.Ways(m)[0].Value
 		m = s.Choose(s.Ann, m, first)
 		if len(story.Ways(m)) == 0 || !strings.Contains(strings.Join(m.Labels(), "|"), "Back") {
@@ -90,7 +90,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 	}, story.WithAll)
 }
 
-// P97: a click on an outdated what-if board plays no move. The message then shows the rest of the
+// P97: a click on an outdated trial board plays no move. The message then shows the rest of the
 // line, from the present position on.
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
@@ -98,7 +98,7 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 		for _, label := range []string{"5 (4)", "One move back", "Start over", "Save as my automatic reply"} {
 			story.Tell(t, func(s *story.Story) {
 				s.Begin("/kalah challenge user:@Bob first:them")
-				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match whatif"), 1), 1), 2)
+				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match try"), 1), 1), 2)
 				s.Private(m, "Line: **South 1 → North 1 → South 2**")
 				s.Slash(s.Bob, "/kalah move move:"+played)
 				for range 2 {
@@ -120,21 +120,21 @@ func TestP97TheMatchMovesOn(t *testing.T) {
 	}
 }
 
-// P97: a what-if board that is opened after the match has left its line is new: its first click
+// P97: a trial board that is opened after the match has left its line is new: its first click
 // counts. A step that an old board offers is no longer shown.
 func TestP97AfterTheMatchHasMovedOn(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:them")
-		hole(s, s.Ann, s.Slash(s.Ann, "/match whatif"), 1)
+		hole(s, s.Ann, s.Slash(s.Ann, "/match try"), 1)
 		s.Slash(s.Bob, "/kalah move move:2")
-		m := s.Slash(s.Ann, "/match whatif")
+		m := s.Slash(s.Ann, "/match try")
 		s.Private(m, "The match has moved on")
 		s.Private(hole(s, s.Ann, m, 5), "Line: **North 5**")
 	})
 	story.Tell(t, func(s *story.Story) {
 		s.SetUp()
-		m := s.Slash(s.Ann, "/match whatif")
+		m := s.Slash(s.Ann, "/match try")
 		if labels := s.Click(s.Ann, m, "b2 Marshal").Labels(); !slices.Contains(labels, "Back") {
 			t.Errorf("the step has the buttons %q", labels)
 		}

@@ -17,7 +17,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// trialMessage returns a what-if board with the controls of the game. Steps are the positions of
+// trialMessage returns a trial board with the controls of the game. Steps are the positions of
 // its line, at least the present one. C is the chosen part of the next move; note is a sentence at
 // the top.
 func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ahead.Position, c choose.Choice,
@@ -62,7 +62,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	}
 }
 
-// trialButtons returns the buttons of a what-if board below its moves.
+// trialButtons returns the buttons of a trial board below its moves.
 func trialButtons(in lang.Language, rec match.Match, end ahead.Position, u match.User) []discordgo.MessageComponent {
 	var row []discordgo.MessageComponent
 	add := func(label games.Sentence, style discordgo.ButtonStyle, a component.Action) {

@@ -3,7 +3,7 @@ package ahead
 import "paddock/games"
 
 var (
-	sayTrialHead     = games.Say("**What if …** A board of your own to try moves on: nobody else sees it, and nothing on it is played.")
+	sayTrialHead     = games.Say("**Try moves:** this board is just for you. Nobody else sees it, and nothing on it is played.")
 	sayTrialLine     = games.Say("Line: %s")
 	sayTrialToMove   = games.Say("%s to move")
 	sayTrialOver     = games.Say("The game is over here.")
@@ -14,7 +14,7 @@ var (
 	sayVotesHere     = games.Say("The channel votes on its moves, so nobody tries them out or prepares them. Vote when the channel is to move.")
 	sayNotOn         = games.Say("This match isn't running, so there is nothing to try out or prepare. `/games` lists the matches that are.")
 	sayArranging     = games.Say("You can't try moves out or prepare them before the set-up is finished. Come back when the first move is due.")
-	sayLinesNone     = games.Say("You have no conditional moves in this match. Make some with `/match conditional` or a what-if board: *if they play this, I play that*.")
+	sayLinesNone     = games.Say("You have no conditional moves in this match. Make some with `/match conditional` or *Try moves*: *if they play this, I play that*.")
 	sayLinesHead     = games.Say("**Your conditional moves**, the newest first. Only you see them. I play each one for you when its line comes up, and drop it when something else is played.")
 	sayLinesAdded    = games.Say("Prepared: %s")
 	sayLinesFull     = games.Say("You already have %d lines in this match, and I can't keep more. Drop one first.")

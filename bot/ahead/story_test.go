@@ -12,17 +12,17 @@ import (
 	"paddock/games/match"
 )
 
-// P97, P26, P35: a player tries a line on a what-if board with the usual buttons, unseen by others.
+// P97, P26, P35: a player tries a line on a trial board with the usual buttons, unseen by others.
 // The line becomes conditional moves, which are played at once and without a ping.
-func TestP97WhatIf(t *testing.T) {
+func TestP97TryMoves(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
 		s.Wait(time.Hour)
 		posts, calls := s.Posts(), len(s.Sim.Calls())
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Private board"), "What if")
-		s.Private(m, "What if", "North to move")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board just for me"), "Try moves")
+		s.Private(m, "Try moves", "North to move")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1**", "South to move")
 		if slices.Contains(m.Labels(), "Save as my automatic reply") {
@@ -33,7 +33,7 @@ func TestP97WhatIf(t *testing.T) {
 		m = s.Click(s.Ann, m, "One move back")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1 → South 1**", "North to move")
-		again := s.Slash(s.Ann, "/match whatif")
+		again := s.Slash(s.Ann, "/match try")
 		s.Private(again, "Line: **North 1 → South 1**")
 		m = s.Click(s.Ann, m, "Save as my automatic reply")
 		s.Private(m, "Prepared: **North 1 → South 1**", "1. North 1 → South 1")
@@ -49,13 +49,13 @@ func TestP97WhatIf(t *testing.T) {
 		for _, u := range []discordsim.UserID{s.Bob, s.Eve} {
 			for _, text := range []string{"/board", "/match history", "/match export", "/match why", "/games"} {
 				if got := s.Slash(u, text); strings.Contains(got.Text(), "South 1") ||
-					strings.Contains(got.Text(), "What if …") {
+					strings.Contains(got.Text(), "Try moves:") {
 					t.Errorf("%s tells %s of it:\n%s", text, u, got.Text())
 				}
 			}
 		}
 		s.Private(s.Slash(s.Bob, "/match conditional"), "You have no conditional moves")
-		s.Private(s.Slash(s.Eve, "/match whatif game:"+string(s.Only().ID)), "You don't play in this match")
+		s.Private(s.Slash(s.Eve, "/match try game:"+string(s.Only().ID)), "You don't play in this match")
 
 		s.Slash(s.Bob, "/kalah move move:1")
 		s.Wait(time.Minute)
@@ -66,7 +66,7 @@ func TestP97WhatIf(t *testing.T) {
 		s.Rings(s.Board())
 		s.Wait(2 * time.Hour)
 		s.Rings(s.Board())
-		// The rest of the line is gone, and an old what-if board begins again from the present
+		// The rest of the line is gone, and an old trial board begins again from the present
 		// position.
 		s.Private(s.Slash(s.Ann, "/match conditional"), "You have no conditional moves")
 		s.Private(hole(s, s.Ann, again, 2), "The match has moved on", "North to move")
@@ -80,7 +80,7 @@ func TestP26NotForAChannel(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Slash(s.Ann, "/kalah challenge user:@Bob seat:channel first:me vote:1h")
 		s.Click(s.Bob, s.Board(), "Accept")
-		for _, command := range []string{"/match whatif", "/match conditional if:1 then:2"} {
+		for _, command := range []string{"/match try", "/match conditional if:1 then:2"} {
 			s.Private(s.Slash(s.Ann, command+" game:"+string(s.Only().ID)), "The channel votes on its moves")
 		}
 	})
@@ -172,7 +172,7 @@ func TestP97Stratego(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("army:barrage reveal:never")
-		s.Private(s.Slash(s.Ann, "/match whatif"), "before the set-up is finished")
+		s.Private(s.Slash(s.Ann, "/match try"), "before the set-up is finished")
 		s.Confirm(s.Ann)
 		s.Confirm(s.Bob)
 		for range 4 {
@@ -182,10 +182,10 @@ func TestP97Stratego(t *testing.T) {
 			}
 		}
 		rec := s.Only()
-		m := s.Slash(s.Ann, "/match whatif")
+		m := s.Slash(s.Ann, "/match try")
 		s.Private(m, "RED to move")
 		own := s.First(rec, 0)
-		if m = s.Slash(s.Ann, "/match whatif"); len(story.Ways(m)) == 0 {
+		if m = s.Slash(s.Ann, "/match try"); len(story.Ways(m)) == 0 {
 			t.Fatalf("there is nothing to choose: %v", m.Labels())
 		}
 		i := s.Sim.As(s.Ann).In(s.Hall).Autocomplete("/match conditional if:"+own[:2], "if")
@@ -236,13 +236,13 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
 	const none, watching = "You have no match running here", "a match that you play in"
-	playing := [3]string{"What if …", "You have no conditional moves", "Your notes on this match"}
+	playing := [3]string{"Try moves:", "You have no conditional moves", "Your notes on this match"}
 	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
 	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
 	for _, c := range []struct {
 		state string
 		until func(s *story.Story)
-		// answers of /match whatif, /match conditional and /match note to a player and to a
+		// answers of /match try, /match conditional and /match note to a player and to a
 		// spectator
 		player, watcher [3]string
 	}{
@@ -264,7 +264,7 @@ func TestP97Everywhere(t *testing.T) {
 				s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
 				c.until(s)
 				rec := s.Only()
-				for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {
+				for i, text := range []string{"/match try", "/match conditional", "/match note"} {
 					s.Private(s.Slash(s.Ann, text), c.player[i])
 					s.Private(s.Slash(s.Eve, text), c.watcher[i])
 					if rec.Status == match.Open {
@@ -278,11 +278,11 @@ func TestP97Everywhere(t *testing.T) {
 						want)
 				}
 				for code, want := range map[string][3]string{
-					"Svenska": {"Tänk om …", "inga villkorliga drag", "Dina anteckningar om partiet"},
-					"Deutsch": {"Was wäre, wenn …", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+					"Svenska": {"Prova drag:", "inga villkorliga drag", "Dina anteckningar om partiet"},
+					"Deutsch": {"Züge probieren:", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
 				} {
 					s.Slash(s.Ann, "/settings general language:"+code)
-					for i, text := range []string{"/match whatif", "/match conditional", "/match note"} {
+					for i, text := range []string{"/match try", "/match conditional", "/match note"} {
 						if rec.Status == match.Running {
 							s.Private(s.Slash(s.Ann, text), want[i])
 						}
@@ -293,7 +293,7 @@ func TestP97Everywhere(t *testing.T) {
 	}
 }
 
-// P97: a player's what-if board and private board are in two private messages. The bot keeps the
+// P97: a player's trial board and private board are in two private messages. The bot keeps the
 // private board up to date.
 func TestP97BesideTheBoard(t *testing.T) {
 	t.Parallel()
@@ -301,8 +301,8 @@ func TestP97BesideTheBoard(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
 		board := s.Slash(s.Ann, "/board")
-		hole(s, s.Ann, s.Click(s.Ann, board, "What if"), 1)
-		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "Since my move"), "Step through it"), "Move back")
+		hole(s, s.Ann, s.Click(s.Ann, board, "Try moves"), 1)
+		s.Click(s.Ann, s.Click(s.Ann, s.Click(s.Ann, board, "What happened?"), "Step through it"), "Move back")
 		s.Slash(s.Bob, "/kalah move move:5")
 		s.Wait(time.Minute)
 		for _, m := range s.Sim.Messages(s.Hall, s.Ann) {

@@ -11,7 +11,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// try handles `/match whatif` and its button: a new message with the player's what-if board, in its
+// try handles `/match try` and its button: a new message with the player's trial board, in its
 // last state (P97).
 func (f *Feature) try(ctx context.Context, r *request.Request) (request.Reply, error) {
 	t, err := f.read(ctx, r)
@@ -22,7 +22,7 @@ func (f *Feature) try(ctx context.Context, r *request.Request) (request.Reply, e
 	return request.Reply{Message: m}, err
 }
 
-// trialBoard returns the message of the what-if board.
+// trialBoard returns the message of the trial board.
 func (f *Feature) trialBoard(r *request.Request, t thoughts, c choose.Choice) (discord.Message, error) {
 	steps, err := t.steps()
 	if err != nil {
@@ -35,13 +35,13 @@ func (f *Feature) trialBoard(r *request.Request, t thoughts, c choose.Choice) (d
 	return trialMessage(f.Show, r.In, t.rec, steps, c, t.user, note), nil
 }
 
-// replaceTrial shows the what-if board in the message that was clicked.
+// replaceTrial shows the trial board in the message that was clicked.
 func (f *Feature) replaceTrial(r *request.Request, t thoughts, c choose.Choice) (request.Reply, error) {
 	m, err := f.trialBoard(r, t, c)
 	return request.ReplyPrivate(r, m), err
 }
 
-// onTrial is like read, for a click on the what-if board. Stale reports that the match has moved on
+// onTrial is like read, for a click on the trial board. Stale reports that the match has moved on
 // since the board was shown. Then the click has no effect.
 func (f *Feature) onTrial(ctx context.Context, r *request.Request) (t thoughts, stale bool, err error) {
 	if t, err = f.read(ctx, r); err != nil {

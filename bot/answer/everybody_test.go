@@ -41,7 +41,7 @@ func TestEverybody(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"?game /resign game:", "?game /match note game:", "/board", "[Private board]", "/match note",
+			"?game /resign game:", "?game /match note game:", "/board", "[Board just for me]", "/match note",
 			"/kalah move move:9", "[1 (4)]", "[a4→a5]", "[<1]", "<1", "<2", "wait 1m", "/halatafl move move:d4-d5",
 			"/stratego move move:a4a5", "/match note text:wait",
 			"/kalah move move:1", "/kalah move move:2", "/kalah move move:3", "[<3]", "<1", "/draw", "/resign",
@@ -78,13 +78,13 @@ func TestEverybodyInPrivate(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "@<1", "/board", "[Private board]",
+			"/stratego setup", "@Shuffle", "@Confirm", "look", "@<1", "@<1", "@<1", "/board", "[Board just for me]",
 			"<1", "<1",
 			"<1", "/kalah move move:1", "look", "wait 1m", "/halatafl move move:d4-d5", "/kalah move move:2", "/resign",
 			"Yes, I resign", "wait 1m", "look",
 		},
 		story.Script{
-			"[More]", "What if", "<1", "<1", "[Private board]", "<1", "wait 30s", "/board", "@More", "@What if",
+			"[More]", "Try moves", "<1", "<1", "[Board just for me]", "<1", "wait 30s", "/board", "@More", "@Try moves",
 			"<1", "look",
 			"/kalah move move:1", "@<2", "@Back", "@<2", "@<1", "wait 2m", "look", "/draw", "wait 2m", "look",
 		},

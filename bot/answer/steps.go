@@ -9,7 +9,7 @@ import (
 )
 
 // Steps answers the controls by which a person chooses a move, whole or step by step: on a match's
-// board, for a vote, on a what-if board, in a lesson.
+// board, for a vote, on a trial board, in a lesson.
 type Steps struct {
 	Play func(ctx context.Context, r *request.Request, move string) (request.Reply, error)
 	// Show shows a page of the menu that follows a half-chosen move. Half returns that move; empty

@@ -808,7 +808,7 @@ func TestNewsAreSaidOnce(t *testing.T) {
 	}
 }
 
-// The golden file has the past of a match for each kind of reader: catching up, single boards, the
+// The golden file has the past of a match for each kind of reader: what happened, single boards, the
 // animation.
 func TestPast(t *testing.T) {
 	k := newMaker()
@@ -835,7 +835,7 @@ func TestPast(t *testing.T) {
 		}
 		from := PliesSince(plies, rec.SeatOf(s.u.ID))
 		pages.Add(fmt.Sprintf("%s, for %s: %d boards, from %d", s.state, s.u.ID, len(plies), from),
-			text(CatchUp(k, s.in, rec, plies, from, s.u)))
+			text(Happened(k, s.in, rec, plies, from, s.u)))
 		pages.Add("a board of the past: "+s.state, text(PastTurnBoard(k, s.in, rec, plies, min(1, len(plies)-1), s.u)))
 		board, err := k.PastBoard(s.in, rec, log, 1, s.u)
 		if err != nil {

@@ -85,7 +85,7 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 		button(alone || plays && !running, sayLabelNote, component.ActNote),
 	)
 	row(
-		button(running && rec.Moves > 0, sayLabelCatchUp, component.ActCatchUp),
+		button(running && rec.Moves > 0, sayLabelHappened, component.ActHappened),
 		p.command(rec.Moves > 0, sayLabelHistory, "match history"),
 		button(!plays && running && rec.Place.Guild != "", sayLabelFollow, component.ActFollow),
 		button(plays && k.Links && rec.Place.Guild != "", sayLabelLink, component.ActLink),

@@ -64,13 +64,13 @@ func PliesSince(plies []Ply, seat games.Seat) int {
 	return 0
 }
 
-// mostFrames is the most boards that CatchUp animates, the newest ones.
+// mostFrames is the most boards that Happened animates, the newest ones.
 const mostFrames = 40
 
-// CatchUp makes the message about what happened since a ply: words, and an animation for readers
+// Happened makes the message about what happened since a ply: words, and an animation for readers
 // with the picture style, otherwise the present board. A button leads through the boards one by
 // one.
-func CatchUp(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int, u match.User) discord.Message {
+func Happened(k *Maker, in lang.Language, rec match.Match, plies []Ply, from int, u match.User) discord.Message {
 	head := in.Speak(saySinceTheBeginning)
 	switch seat, own := rec.SeatOf(u.ID), plies[from].Event; {
 	case seat == games.Spectator:

@@ -144,7 +144,7 @@ var (
 	sayLabelLevel = games.Say("Play %s instead")
 )
 
-// Sentences for readers who catch up, or step through earlier positions.
+// Sentences for readers who ask what happened, or step through earlier positions.
 var (
 	saySinceYourMove     = games.Say("Since your move %s:")
 	sayNothingSince      = games.Say("Nothing has happened since your move %s.")
@@ -161,7 +161,7 @@ var (
 	saySinceTheBeginning = games.Say("Since the beginning:")
 	sayLastMoves         = games.Say("The last moves:")
 	sayMovesLeftOut      = games.Say("… %d more before these")
-	sayLabelCatchUp      = games.Say("Since my move")
+	sayLabelHappened     = games.Say("What happened?")
 	sayLabelThrough      = games.Say("Step through it")
 	sayLabelFirst        = games.Say("Start")
 	sayLabelOneBack      = games.Say("Move back")
@@ -309,7 +309,7 @@ var (
 	sayReceipt          = games.Say("%s's set-up is sealed: %s")
 	sayReceiptOpen      = games.Say("%s's set-up: %s · salt %s · receipt %s")
 	sayDrawFailed       = games.Say("-# I couldn't draw the picture, so here is the board as text.")
-	sayLabelBoard       = games.Say("Private board")
+	sayLabelBoard       = games.Say("Board just for me")
 	sayLabelShow        = games.Say("Show the board")
 	sayLabelTouch       = games.Say("Open board")
 	sayLabelLink        = games.Say("Share a link")

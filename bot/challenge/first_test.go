@@ -143,7 +143,7 @@ func TestNewMatchFromAFinishedBoard(t *testing.T) {
 		s.Resigns(s.Ann)
 		s.Private(s.Click(s.Bob, s.Board(), "New match"), "What would you like to play?")
 		s.Private(s.Click(s.Eve, s.BoardAbout("resigned"), "New match"), "What would you like to play?")
-		own := s.Click(s.Bob, s.Click(s.Bob, s.BoardAbout("resigned"), "More"), "Private board")
+		own := s.Click(s.Bob, s.Click(s.Bob, s.BoardAbout("resigned"), "More"), "Board just for me")
 		s.Private(s.Click(s.Bob, own, "New match"), "What would you like to play?")
 		s.Sees(s.Sim.Message(own.ID, s.Bob), "resigned")
 		if b := s.BoardAbout("resigned"); !slices.Contains(b.Labels(), "Rematch") {

@@ -1,5 +1,5 @@
 // Package choose makes the controls with which a person chooses a move: buttons and menus, step by
-// step, from a view of the game. It knows no match, so boards, lessons and what-if boards share it.
+// step, from a view of the game. It knows no match, so boards, lessons and trial boards share it.
 // Start reading at [Controls].
 package choose
 
@@ -151,7 +151,7 @@ type Choice struct {
 	Once bool   // the message is deleted after the move, because a public board shows it
 	Ask  bool   // Half is a whole move, and the person is asked to confirm it
 	Open bool   // the menu is shown although nothing is chosen yet
-	Try  bool   // the message is a what-if board
+	Try  bool   // the message is a trial board
 	Vote bool   // the choice is a vote
 	Bare bool   // buttons and menus have no icons
 
@@ -190,7 +190,7 @@ func Prompt(v *games.View, otherwise games.Sentence) games.Sentence {
 	return otherwise
 }
 
-// Variants of actions: in a message that is deleted after the move, on a what-if board, on a
+// Variants of actions: in a message that is deleted after the move, on a trial board, on a
 // lesson's board, and for a vote.
 var (
 	voting = map[component.Action]component.Action{
@@ -533,7 +533,7 @@ func StepBack(v *games.View, path string) string {
 // mostPlain is the most moves that Plain lists.
 const mostPlain = 250
 
-// Plain returns a page of a menu of moves in notation. It is for what-if boards with a position
+// Plain returns a page of a menu of moves in notation. It is for trial boards with a position
 // that the game's own controls can't show.
 func Plain(in lang.Language, end ahead.Position, at component.Target, page int) []discordgo.MessageComponent {
 	moves := end.Moves("", mostPlain)

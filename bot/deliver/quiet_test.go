@@ -422,7 +422,7 @@ func TestP55PrivateBoardsStayNew(t *testing.T) {
 		m := s.Click(s.Ann, s.Board(), "Make a move")
 		s.Private(m, "<@"+string(s.Ann)+">, it's your turn")
 		old := m
-		m = s.Click(s.Ann, s.Board(), "Private board")
+		m = s.Click(s.Ann, s.Board(), "Board just for me")
 		if s.There(s.Ann, old) {
 			t.Error("there are two private boards of one match")
 		}
@@ -599,12 +599,12 @@ func TestP96Next(t *testing.T) {
 		has(one, false, "the board in the channel")
 		has(s.Click(s.Ann, one, "More"), false, "More, with one match")
 		has(s.Click(s.Eve, one, "More"), false, "More of a spectator")
-		has(s.Click(s.Ann, one, "Private board"), false, "a board, with one match")
+		has(s.Click(s.Ann, one, "Board just for me"), false, "a board, with one match")
 		s.Begin("/halatafl challenge user:@Bob side:sheep")
 		has(s.Slash(s.Ann, "/games"), true, "/games")
 		has(s.Click(s.Ann, one, "More"), true, "More")
 		s.Wait(20 * time.Minute)
-		has(s.Click(s.Ann, one, "Private board"), true, "a board")
+		has(s.Click(s.Ann, one, "Board just for me"), true, "a board")
 		s.Wait(time.Hour)
 		leaves := func(move func()) {
 			t.Helper()

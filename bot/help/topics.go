@@ -24,12 +24,12 @@ var outline = []struct {
 }{
 	{"begin", sayTopicBegin, []string{"play", "lobby", "games", "board", "Challenge to a game", "stats", "top"}},
 	{"turn", sayTopicTurn, []string{
-		"hint", "takeback", "draw", "resign", "match whatif", "match conditional",
+		"hint", "takeback", "draw", "resign", "match try", "match conditional",
 		"match note", "match vote", "match open",
 	}},
 	{"time", sayTopicTime, []string{"match pause", "match resume", "match give-time", "match nudge", "match why"}},
 	{"past", sayTopicPast, []string{
-		"match history", "match catchup", "review", "Review this match", "match watch",
+		"match history", "match happened", "review", "Review this match", "match watch",
 		"match export", "match import", "match report",
 	}},
 	{"learn", sayTopicLearn, []string{"learn", "puzzle", "rules", "help"}},

@@ -133,7 +133,7 @@ var walls = []wall{
 	{
 		name: "choosing knows no match", from: "paddock/bot/choose",
 		never: []string{"paddock/bot/board", "paddock/games/match/service", "paddock/bot/people"},
-		why:   "boards, lessons and what-if boards share the controls: a view goes in, buttons come out",
+		why:   "boards, lessons and trial boards share the controls: a view goes in, buttons come out",
 	},
 	{
 		name: "delivering knows no request", from: "paddock/bot/deliver",

@@ -38,7 +38,7 @@ var (
 		games.Say("### What I store about you"),
 		games.Say("* Your Discord id, and the name you had when you took a seat or joined a tournament. If you have played: which avatar you have, to show it where you win."),
 		games.Say("* Your matches and tournaments: who played, all moves with their times, and the results."),
-		games.Say("* Your settings, with your time zone, night and vacations if you tell me, and whom you have blocked.\n* Your saved set-ups, conditional moves, what-if boards and notes.\n* Which direct messages I have sent you, and answers that Discord did not take, until you have heard them.\n* Whether you have installed me for yourself.\nI read no chat: I see only what you type after a `/` or press."),
+		games.Say("* Your settings, with your time zone, night and vacations if you tell me, and whom you have blocked.\n* Your saved set-ups, conditional moves, tried moves and notes.\n* Which direct messages I have sent you, and answers that Discord did not take, until you have heard them.\n* Whether you have installed me for yourself.\nI read no chat: I see only what you type after a `/` or press."),
 		games.Say("* How you did at puzzles of the day, which matches you follow, and where you want to hear of open challenges."),
 		games.Say("* In matches that a channel plays: your vote until it is counted, and then in how many turns you have voted."),
 		games.Say("* If you put yourself on the list of all servers with `/top`: from which server. Until you take yourself out, everybody who asks me sees your name and these ratings, but not the server."),

@@ -114,7 +114,7 @@ func TestP145OwnBoardInDirectMessages(t *testing.T) {
 		ann.Tap(s.Ann, ann.only(), "Confirm")
 		m = ann.only()
 		s.Sees(m, "it's your turn")
-		if labels := m.Labels(); slices.Contains(labels, "Private board") || slices.Contains(labels, "Choose a move") {
+		if labels := m.Labels(); slices.Contains(labels, "Board just for me") || slices.Contains(labels, "Choose a move") {
 			t.Errorf("one's own board leads to another one: %q", labels)
 		}
 		army := strings.Join(m.AltTexts(), " ")

@@ -16,7 +16,7 @@ func TestEverybodyLooks(t *testing.T) {
 	golden.Check(t, "testdata/looks.txt", story.Everybody(t, story.MatchStates, story.Script{
 		"?game /resign game:", "?game /match nudge game:", "?game /settings follow game:", "/games",
 		"/games finished:all", "/games finished:won", "/board", "/match watch",
-		"[More]", "[Private board]", "/match nudge", "/settings follow", "/match give-time time:1 day", "/match pause",
+		"[More]", "[Board just for me]", "/match nudge", "/settings follow", "/match give-time time:1 day", "/match pause",
 		"/match pause",
 	}))
 }

@@ -48,7 +48,7 @@ func TestP126_EndItNow(t *testing.T) {
 			t.Errorf("%q has style %d, want the grey of what is no first choice", b.Label, b.Style)
 		}
 		s.Private(s.Click(dan, s.Board(), playOut(s.Board())), "You don't play in this match")
-		own := s.Click(s.Ann, s.Board(), "Private board")
+		own := s.Click(s.Ann, s.Board(), "Board just for me")
 		s.Private(s.Click(s.Ann, own, playOut(s.Board())), "You agree to end it now")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
@@ -59,7 +59,7 @@ func TestP126_EndItNow(t *testing.T) {
 		s.Sees(s.Board(), "Agreed to end it now: Ann. Waiting for: Bob.")
 		asked := s.Board()
 		before := s.Moves(s.Only().ID)
-		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "Private board"), playOut(asked)), "Done.")
+		s.Private(s.Click(s.Bob, s.Click(s.Bob, asked, "Board just for me"), playOut(asked)), "Done.")
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Over || s.Moves(rec.ID) < before+3 {
@@ -70,7 +70,7 @@ func TestP126_EndItNow(t *testing.T) {
 		if !story.Over(b) {
 			t.Errorf("buttons %q, want those of a finished match", b.Labels())
 		}
-		s.Private(s.Slash(s.Bob, "/match catchup"), "Since your move", "red", "white")
+		s.Private(s.Slash(s.Bob, "/match happened"), "Since your move", "red", "white")
 		s.Private(s.Slash(s.Ann, "/match history"), "played out")
 		s.Exports(s.Ann, "start fish/1 ", "now fish/1 ", " decided")
 	})
@@ -158,7 +158,7 @@ func TestP127_CanOnlyLose(t *testing.T) {
 			if byMove {
 				told = s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			} else {
-				told = s.Click(s.Ann, s.Board(), "Private board")
+				told = s.Click(s.Ann, s.Board(), "Board just for me")
 			}
 			s.Private(told, says, "/resign")
 			s.Restart(time.Minute)
@@ -166,8 +166,8 @@ func TestP127_CanOnlyLose(t *testing.T) {
 				s.Slash(s.Ann, "/halatafl move move:"+s.First(s.Only(), 0))
 			}
 			for _, m := range []discordsim.Message{
-				s.Click(s.Ann, s.Board(), "Private board"),
-				s.Click(s.Bob, s.Board(), "Private board"), s.Click(s.Eve, s.Board(), "Private board"),
+				s.Click(s.Ann, s.Board(), "Board just for me"),
+				s.Click(s.Bob, s.Board(), "Board just for me"), s.Click(s.Eve, s.Board(), "Board just for me"),
 			} {
 				if strings.Contains(m.Text(), says) {
 					t.Errorf("it is told again, or to somebody else:\n%s", m.Text())

@@ -22,7 +22,7 @@ func TestP116Following(t *testing.T) {
 		s.Begin("/kalah challenge user:@Bob first:me time:1 day a move")
 		posts := len(s.Sim.Messages(s.Hall, s.Bob))
 		s.Private(s.Slash(s.Ann, "/settings follow"), "You play in this match yourself")
-		watched := s.Click(s.Eve, s.Board(), "Private board")
+		watched := s.Click(s.Eve, s.Board(), "Board just for me")
 		s.Private(s.Click(s.Eve, watched, "Follow"), "You follow this match")
 		s.Private(s.Slash(s.Cid, "/settings follow"), "You follow this match")
 		s.Private(s.Slash(s.Eve, "/games"), "You follow", "Kalah · "+string(s.Only().ID))

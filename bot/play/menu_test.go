@@ -34,7 +34,7 @@ func TestMenusHopByHop(t *testing.T) {
 		if len(public.Selects()) != 0 {
 			t.Errorf("a menu of %d entries on the public board", len(public.Selects()[0].Options))
 		}
-		if own := s.Click(s.Ann, s.Click(s.Ann, public, "Private board"), "More …"); len(own.Selects()) != 1 ||
+		if own := s.Click(s.Ann, s.Click(s.Ann, public, "Board just for me"), "More …"); len(own.Selects()) != 1 ||
 			len(own.Selects()[0].Options) != 5 {
 			t.Errorf("the second page of an own board has the menus %+v", own.Selects())
 		}

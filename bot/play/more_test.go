@@ -13,7 +13,7 @@ import (
 )
 
 // P140: below a board are the menus or buttons for a move, and More. More opens a private message
-// with all other actions, Private board among them where the board has no secrets. A spectator gets
+// with all other actions, Board just for me among them where the board has no secrets. A spectator gets
 // no actions that only players may take. Buttons of older boards still work.
 func TestP140More(t *testing.T) {
 	t.Parallel()
@@ -24,19 +24,19 @@ func TestP140More(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:3")
 		s.Wait(time.Minute)
 		board := s.Board()
-		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "Private board") {
+		if got := board.Labels(); got[len(got)-1] != "More" || slices.Contains(got, "Board just for me") {
 			t.Errorf("below the board stand %q", got)
 		}
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Take back", "Offer a draw", "Pause", "Give time", "Private board", "What if", "Conditional moves", "Notes",
-			"Since my move", "History", "Rules, export …", "Resign",
+			"Take back", "Offer a draw", "Pause", "Give time", "Board just for me", "Try moves", "Conditional moves", "Notes",
+			"What happened?", "History", "Rules, export …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
 			t.Errorf("a player's More has %q, want %q", got, want)
 		}
-		theirs := []string{"Private board", "Since my move", "History", "Follow", "Rules, export …"}
+		theirs := []string{"Board just for me", "What happened?", "History", "Follow", "Rules, export …"}
 		if got := s.Click(s.Eve, board, "More").Labels(); !slices.Equal(got, theirs) {
 			t.Errorf("a spectator's More has %q, want %q", got, theirs)
 		}
@@ -58,8 +58,8 @@ func TestP140More(t *testing.T) {
 		s.Forge(component.Target{Match: before.ID, Head: before.Board(), Action: component.ActMore})
 		s.Private(s.Click(s.Eve, end, "More"), "Bob has resigned")
 		for who, want := range map[discordsim.UserID][]string{
-			s.Ann: {"Private board", "Notes", "History", "Rules, export …"},
-			s.Eve: {"Private board", "History", "Rules, export …"},
+			s.Ann: {"Board just for me", "Notes", "History", "Rules, export …"},
+			s.Eve: {"Board just for me", "History", "Rules, export …"},
 		} {
 			if got := s.Click(who, end, "More").Labels(); !slices.Equal(got, want) {
 				t.Errorf("after the end More has %q, want %q", got, want)

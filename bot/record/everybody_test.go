@@ -15,14 +15,14 @@ func TestEverybody(t *testing.T) {
 		story.Script{
 			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9",
 			"/match history game:MATCH",
-			"/match catchup", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]",
+			"/match happened", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]",
 			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Sealed set-ups]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"),
-		story.Script{"/match catchup", "Step through it", "Start", "Move on"})+
+		story.Script{"/match happened", "Step through it", "Start", "Move on"})+
 		story.Everybody(t, story.States("open challenge"),
 			story.Script{
-				"/match catchup game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex",
+				"/match happened game:MATCH", "/match history game:MATCH after:0", "!pb:0", "!shr", "!w", "!ex",
 				"!ex=a,b", "!imc:1=a,b",
 			}))
 }

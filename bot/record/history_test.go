@@ -374,7 +374,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Slash(s.Ann, "/fish move move:b1-c1")
 		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
 			"3. Ann played a1 → b1\n   Bob: turn skipped\n4. Ann played b1 → c1")
-		missed := s.Slash(s.Bob, "/match catchup")
+		missed := s.Slash(s.Bob, "/match happened")
 		s.Private(missed, "3. Ann played a1 → b1\n* Bob: turn skipped\n4. Ann played b1 → c1")
 		m := s.Click(s.Bob, missed, "Step through it")
 		s.Private(m, "The board after 2 of 4 moves")

@@ -119,7 +119,7 @@ func TestPlayOnFromABoard(t *testing.T) {
 		rec := s.Only()
 		const label = "Play on from here …"
 		board := func(n int) discordsim.Message {
-			m := s.Click(s.Cid, s.Slash(s.Cid, "/match catchup game:"+string(rec.ID)), "Step through it")
+			m := s.Click(s.Cid, s.Slash(s.Cid, "/match happened game:"+string(rec.ID)), "Step through it")
 			if start, _ := m.Button("Start"); !start.Disabled {
 				m = s.Click(s.Cid, m, "Start")
 			}

@@ -1,4 +1,4 @@
-// Package record is the feature for the past of a match: history, replay, catch-up, export and
+// Package record is the feature for the past of a match: history, replay, what happened, export and
 // import, receipts, rulings, reports and pictures to share. Each file has one command with its
 // buttons; sentences.go has the sentences. Start reading at [Feature.Part].
 package record
@@ -35,9 +35,9 @@ func (f *Feature) Part() request.Part {
 		Common: []*request.Command{
 			f.historyCommand(),
 			f.OfMatch(request.Command{
-				In: "match", Name: "catchup",
+				In: "match", Name: "happened",
 				Help: "What has happened in a match since your last move, to you alone", Where: request.Everywhere,
-				Run: f.OnNewest(f.catchUp), Cost: request.CostReplay,
+				Run: f.OnNewest(f.happened), Cost: request.CostReplay,
 			}),
 			f.OfMatch(request.Command{
 				In: "match", Name: "export", Help: "A match as text, to keep or to analyse",
@@ -58,7 +58,7 @@ func (f *Feature) Part() request.Part {
 		Actions: request.Actions{
 			component.ActReplay: f.replay, actHistory: f.OnMatch(f.historyPage),
 			component.ActReceipts: f.OnNewest(f.verify),
-			component.ActCatchUp:  f.OnNewest(f.catchUp), component.ActPast: f.OnMatch(f.turnPast),
+			component.ActHappened: f.OnNewest(f.happened), component.ActPast: f.OnMatch(f.turnPast),
 			component.ActExport: f.exportChosen, component.ActShare: f.OnNewest(f.share),
 			actReport: f.OnNewest(f.report),
 			ActImport: f.importStep, ActImportForm: f.importText, ActImportOn: f.importAgainstComputer,
@@ -66,7 +66,7 @@ func (f *Feature) Part() request.Part {
 			component.ActFrom: f.OnMatch(f.playOn),
 		},
 		Costs: map[component.Action]int{
-			component.ActReplay: request.CostReplay, component.ActCatchUp: request.CostReplay,
+			component.ActReplay: request.CostReplay, component.ActHappened: request.CostReplay,
 			component.ActPast:  request.CostBoard,
 			component.ActShare: request.CostBoard, ActImport: request.CostBoard, ActImportForm: request.CostReplay,
 			actImportForeign: request.CostReplay, component.ActFrom: request.CostReplay,

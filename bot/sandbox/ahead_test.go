@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Catch-up, a what-if board, conditional moves and notes can be used with a mouse, on a phone and
+// What happened, a trial board, conditional moves and notes can be used with a mouse, on a phone and
 // on a desktop, and fit the window.
 func TestThinkingAheadByClicks(t *testing.T) {
 	if testing.Short() {
@@ -29,11 +29,11 @@ func TestThinkingAheadByClicks(t *testing.T) {
 				b.shot(name)
 			}
 			b.button("More")
-			b.button("Private board")
+			b.button("Board just for me")
 			b.button("More")
-			b.says("Since my move")
+			b.says("What happened?")
 			look("more")
-			b.button("Since my move")
+			b.button("What happened?")
 			b.says("Since your move hole 2:")
 			b.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)
 			look("missed")
@@ -43,12 +43,12 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.says("The board after 2 ")
 			look("stepping")
 			b.button("More")
-			b.button("What if")
+			b.button("Try moves")
 			b.says("A board of your own")
-			look("what-if")
-			b.types("/match whatif")
+			look("try-moves")
+			b.types("/match try")
 			b.rest()
-			for range 6 { // the loop goes on until the what-if board has an answer to an opponent's move
+			for range 6 { // the loop goes on until the trial board has an answer to an opponent's move
 				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
 					break
 				}

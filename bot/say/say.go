@@ -67,7 +67,7 @@ var (
 	LabelShow     = games.Say("Show the board")
 	LabelRules    = games.Say("Rules")
 	LabelPlay     = games.Say("Play")
-	LabelTry      = games.Say("What if")
+	LabelTry      = games.Say("Try moves")
 	LabelNewer    = games.Say("… Newer")
 	LabelOlder    = games.Say("Older …")
 	LabelReview   = games.Say("Review")

@@ -13,20 +13,20 @@ import (
 	"paddock/games/scene"
 )
 
-// P33: `/match catchup` shows a player privately, in their style, exactly the moves since their own
+// P33: `/match happened` shows a player privately, in their style, exactly the moves since their own
 // last move. It leaves out moves that were taken back.
-func TestP33CatchUp(t *testing.T) {
+func TestP33Happened(t *testing.T) {
 	t.Parallel()
 	var frames []scene.Scene
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Slash(s.Ann, "/match catchup"), "Since the beginning:")
+		s.Private(s.Slash(s.Ann, "/match happened"), "Since the beginning:")
 		for _, ply := range []struct {
 			who  discordsim.UserID
 			move string
 		}{{s.Ann, "3"}, {s.Ann, "1"}, {s.Bob, "3"}} {
 			if ply.who == s.Bob { // Bob has not moved yet
-				s.Private(s.Slash(s.Bob, "/match catchup"), "Since the beginning:", "1. Ann played hole 3", "2. Ann played hole 1")
+				s.Private(s.Slash(s.Bob, "/match happened"), "Since the beginning:", "1. Ann played hole 3", "2. Ann played hole 1")
 			}
 			s.Slash(ply.who, "/kalah move move:"+ply.move)
 		}
@@ -45,7 +45,7 @@ func TestP33CatchUp(t *testing.T) {
 			},
 		} {
 			frames = nil
-			m := s.Slash(c.who, "/match catchup")
+			m := s.Slash(c.who, "/match happened")
 			s.Private(m, append(c.says, c.missed...)...)
 			if got := strings.Count(m.Text(), ". Ann ") + strings.Count(m.Text(), ". Bob "); got != len(c.missed) ||
 				len(frames) != c.frames {
@@ -53,10 +53,10 @@ func TestP33CatchUp(t *testing.T) {
 					c.frames, m.Text())
 			}
 		}
-		// Now Ann opens the catch-up from the board, in her style, and steps forward and back.
+		// Now Ann opens what happened from the board, in her style, and steps forward and back.
 		s.Slash(s.Ann, "/settings general style:monospace text")
 		frames = nil
-		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Private board"), "Since my move")
+		m := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "Board just for me"), "What happened?")
 		if s.Private(m, "3. Bob played hole 3"); len(frames) > 0 || !strings.Contains(m.Text(), "```") {
 			t.Errorf("who likes text is shown %d boards of an animation, and:\n%s", len(frames), m.Text())
 		}
@@ -79,13 +79,13 @@ func TestP33CatchUp(t *testing.T) {
 		// A move that was taken back is left out, and the newest board is the present one.
 		s.Slash(s.Bob, "/takeback")
 		s.Private(s.Click(s.Ann, m, "Latest"), "after 2 moves")
-		s.Private(s.Slash(s.Ann, "/match catchup"), "Nothing has happened since your move **hole 1**.")
+		s.Private(s.Slash(s.Ann, "/match happened"), "Nothing has happened since your move **hole 1**.")
 	}, func(c *bot.Config) {
 		c.Animate = func(list []scene.Scene) ([]byte, error) { frames = list; return json.Marshal(len(list)) }
 	})
 }
 
-// P33, P53: `/match catchup` in every language and style, for a running, a parked and a finished
+// P33, P53: `/match happened` in every language and style, for a running, a parked and a finished
 // match. For a match without moves it says so.
 func TestP33Everywhere(t *testing.T) {
 	t.Parallel()
@@ -98,7 +98,7 @@ func TestP33Everywhere(t *testing.T) {
 			t.Run(c.language+" "+style, func(t *testing.T) {
 				story.Tell(t, func(s *story.Story) {
 					s.Slash(s.Ann, "/kalah challenge user:@Bob first:me")
-					s.Private(s.Slash(s.Ann, "/match catchup"), "Nobody is playing here")
+					s.Private(s.Slash(s.Ann, "/match happened"), "Nobody is playing here")
 					s.Click(s.Bob, s.Board(), "Accept")
 					s.Slash(s.Ann, "/kalah move move:2")
 					s.Slash(s.Bob, "/kalah move move:1")
@@ -108,11 +108,11 @@ func TestP33Everywhere(t *testing.T) {
 								"image": "picture", "text": "monospace text",
 								"words": "the position in words",
 							}[style])
-					m := s.Slash(s.Ann, "/match catchup")
+					m := s.Slash(s.Ann, "/match happened")
 					s.Private(m, c.head, "2. ", "1")
 					s.Private(s.Click(s.Ann, m, c.step), "1")
 					s.SayYes(s.Bob, "/resign")
-					s.Private(s.Slash(s.Ann, "/match catchup"), c.head, "2. ", "Bob", "\n**", "Ann ")
+					s.Private(s.Slash(s.Ann, "/match happened"), c.head, "2. ", "Bob", "\n**", "Ann ")
 				})
 			})
 		}
@@ -132,13 +132,13 @@ func TestP33Secrets(t *testing.T) {
 		}
 		s.Slash(s.Ann, "/stratego move move:"+s.First(s.Only(), 0))
 		s.Slash(s.Bob, "/stratego move move:"+s.First(s.Only(), 1))
-		m := s.Slash(s.Ann, "/match catchup")
+		m := s.Slash(s.Ann, "/match happened")
 		s.Private(m, "Since your move")
 		if got := strings.Count(m.Text(), ". Bob "); got != 1 || strings.Contains(m.Text(), "bF") {
 			t.Errorf("RED is shown %d moves of BLUE's, or BLUE's Flag:\n%s", got, m.Text())
 		}
 		for who, flags := range map[discordsim.UserID]int{s.Ann: 1, s.Bob: 1, s.Eve: 0} {
-			m := s.Click(who, s.Slash(who, "/match catchup"), "Step through it")
+			m := s.Click(who, s.Slash(who, "/match happened"), "Step through it")
 			for _, way := range []string{"Move back", "Move back", "Start", "Move on", "Latest"} {
 				for _, b := range m.Buttons() {
 					if b.Label == way && !b.Disabled {
@@ -170,7 +170,7 @@ func TestPastThatEndsEarly(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Minute)
-		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match catchup"), "Step through it"),
+		s.Private(s.Click(s.Eve, s.Slash(s.Eve, "/match happened"), "Step through it"),
 			"The board after 0 of 1 move")
 	})
 }

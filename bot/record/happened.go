@@ -8,14 +8,14 @@ import (
 	"paddock/games/match"
 )
 
-// catchUp handles `/match catchup` and its button: what has happened since the player's last move
+// happened handles `/match happened` and its button: what has happened since the player's last move
 // (P33).
-func (f *Feature) catchUp(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
+func (f *Feature) happened(ctx context.Context, r *request.Request, rec match.Match) (request.Reply, error) {
 	plies, u, err := f.readPast(ctx, r, rec)
 	if err != nil {
 		return request.Reply{}, err
 	}
-	m := board.CatchUp(f.Show, r.In, rec, plies, board.PliesSince(plies, rec.SeatOf(r.User)), u)
+	m := board.Happened(f.Show, r.In, rec, plies, board.PliesSince(plies, rec.SeatOf(r.User)), u)
 	return request.Reply{Message: m}, nil
 }
 
