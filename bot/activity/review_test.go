@@ -144,7 +144,7 @@ func TestP152Review(t *testing.T) {
 	ann.button("Back to the match")
 	ann.wait(begins + ` && $(".caption").innerText.startsWith("The cross")`)
 	ann.button("Play it")
-	ann.button("New match from here")
+	ann.button("New match here")
 	ann.says("This begins a new match against the computer in the channel.")
 	ann.button("Yes")
 	ann.wait(`$("h1").innerText.includes("Computer")`)

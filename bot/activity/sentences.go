@@ -90,7 +90,7 @@ var words = map[string]games.Sentence{
 	"earlier":  games.Say("Previous mistake"),
 	"empty":    games.Say("You have no match running. For other levels and opponents, close this page and type /play."),
 	"first":    games.Say("First board"),
-	"fresh":    games.Say("New match from here"),
+	"fresh":    games.Say("New match here"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),
 	"here":     games.Say("Also played here"),
 	"keep":     games.Say("Prepare this line"),

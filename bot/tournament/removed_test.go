@@ -141,7 +141,7 @@ func TestP27CancelledTournament(t *testing.T) {
 		{
 			"Deutsch", "Deine Partie geht mit derselben Uhr weiter",
 			"wurde von Cid abgesagt. Diese Partie geht trotzdem weiter", "Vor dem ersten Zug kannst du",
-			"Partie abbrechen",
+			"Partie absagen",
 		},
 	} {
 		t.Run(c.language, func(t *testing.T) {
