@@ -352,7 +352,8 @@ func firstMove(l lang.Language, rec match.Match, seat games.Seat, list []choice,
 // goal says how a game is won.
 func goal(l lang.Language, g *games.Game) string { return plain(l.Say(board.SayGoal, l.Text(g.Goal))) }
 
-// past returns the board after some moves, as the reader could see it then.
+// past returns the board after some moves, as the reader could see it then, and their number. Rulings
+// between moves are not counted.
 func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) (board.Ply, int, error) {
 	log, err := f.Matches.Read.Log(ctx, rec.ID)
 	if err != nil {
@@ -365,8 +366,13 @@ func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) 
 		}
 		return board.Ply{}, 0, err
 	}
-	step = min(step, len(plies)-1)
-	return plies[step], step, nil
+	then, n := plies[0], 0
+	for _, p := range plies[1:] {
+		if p.Event.Kind == match.Moved && n < step {
+			then, n = p, n+1
+		}
+	}
+	return then, n, nil
 }
 
 // turnLine says whose turn it is, or how the match ended.

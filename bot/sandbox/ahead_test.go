@@ -44,7 +44,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			look("stepping")
 			b.button("More")
 			b.button("Try moves")
-			b.says("A board of your own")
+			b.says("this board is just for you")
 			look("try-moves")
 			b.types("/match try")
 			b.rest()
