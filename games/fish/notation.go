@@ -242,7 +242,9 @@ func (p *Position) completeMove(text string) (list []games.Completion) {
 		for s := p.Reach(c); s != 0; s &= s - 1 {
 			t := bits.TrailingZeros64(s)
 			if strings.HasPrefix(g.names[t], to) {
-				list = append(list, p.tile(from+"-"+g.names[t], Cell(t)))
+				way := p.tile(from+"-"+g.names[t], Cell(t))
+				way.Short = games.Say("%s", g.names[t]) // without its fish, see Short
+				list = append(list, way)
 			}
 		}
 	}

@@ -623,6 +623,24 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// A penguin catches the fish of the tile that it leaves. So no button of a move has a number of fish:
+// it would read as the catch.
+func TestF42ButtonsWithoutFish(t *testing.T) {
+	p := parse(t, sample)
+	ways := 0
+	for _, piece := range (rules{}).Complete(p, "") {
+		for _, to := range (rules{}).Complete(p, piece.Text) {
+			if said := to.Short.String(); strings.ContainsAny(said, " 🐟") || said == "" {
+				t.Errorf("after %s the button of %s says %q", piece.Text, to.Text, said)
+			}
+			ways++
+		}
+	}
+	if ways < 10 {
+		t.Errorf("there are %d moves, want more", ways)
+	}
+}
+
 // F19: during placement the board says on which tiles a penguin may be placed. When all are placed, it
 // tells each player once how they slide.
 func TestF19Prompt(t *testing.T) {
