@@ -187,12 +187,12 @@ func (b board) isLegal(m move) (legal bool) {
 
 // Label returns a move for a menu of whole moves: "c7 → c5, captures c6".
 func (rules) Label(p position, m move) games.Sentence {
-	return games.Say("%s → %s", m.from().String(), p.label(m, 1))
+	return games.Say("%s → %s", m.from().String(), p.label(m, 1, " → "))
 }
 
 // Short returns a move for a button, without spaces: four of them fit a row on a phone.
 func (rules) Short(p position, m move) games.Sentence {
-	return games.Say("%s→%s", m.from().String(), p.label(m, 1))
+	return games.Say("%s→%s", m.from().String(), p.label(m, 1, "→"))
 }
 
 // Complete returns completions of a partly typed move: at first the pieces that can move, then the
@@ -260,15 +260,15 @@ func (b board) completion(hop move, known int) games.Completion {
 		hop = next[0]
 		next = b.hops(hop)
 	}
-	c := games.Completion{Text: hop.String(), Label: b.label(hop, known), Whole: len(next) == 0, Worth: len(hop.over())}
+	c := games.Completion{Text: hop.String(), Label: b.label(hop, known, " → "), Whole: len(next) == 0, Worth: len(hop.over())}
 	if !c.Whole {
 		c.Text += "x"
 	}
 	return c
 }
 
-// label describes a path after its first known points, with its captures: "e5, captures d6".
-func (b board) label(path move, known int) games.Sentence {
+// label describes a path after its first known points, with its captures: "e5 → g5, captures d6 and f5".
+func (b board) label(path move, known int, arrow string) games.Sentence {
 	landings, over := path.points()[known:], path.over()
 	switch {
 	case len(over) == 0 && b.rules.has(huff) && b.foxesToMove && b.jumpers() != 0:
@@ -280,7 +280,11 @@ func (b board) label(path move, known int) games.Sentence {
 	if len(over) > 4 {
 		return games.Say("%s … %s, captures %d sheep", landings[0].String(), path.to().String(), len(over))
 	}
-	return games.Say("%s, captures %s", andList(landings), andList(over))
+	names := make([]string, len(landings))
+	for i, p := range landings {
+		names[i] = p.String()
+	}
+	return games.Say("%s, captures %s", strings.Join(names, arrow), andList(over))
 }
 
 // Buttons offers a button only if there is exactly one move.

@@ -190,13 +190,13 @@ func TestComplete(t *testing.T) {
 		},
 		{
 			"hops, lone ones followed", chainText, "d4",
-			[]string{"d4xd6|d6, captures d5!", "d4xf4xd2|f4 and d2, captures e4 and e3!"},
+			[]string{"d4xd6|d6, captures d5!", "d4xf4xd2|f4 → d2, captures e4 and e3!"},
 		},
 		{"up to a fork", forkText, "c7", []string{"c7xe5x|e5, captures d6"}},
 		{"at a fork", forkText, "c7xe5x", []string{"c7xe5xc5|c5, captures d5!", "c7xe5xg5|g5, captures f5!"}},
 		{"half a landing", forkText, "c7xe5xg", []string{"c7xe5xg5|g5, captures f5!"}},
-		{"whole", forkText, "c7xe5xg5", []string{"c7xe5xg5|e5 and g5, captures d6 and f5!"}},
-		{"start and end", forkText, "c7-g5", []string{"c7xe5xg5|e5 and g5, captures d6 and f5!"}},
+		{"whole", forkText, "c7xe5xg5", []string{"c7xe5xg5|e5 → g5, captures d6 and f5!"}},
+		{"start and end", forkText, "c7-g5", []string{"c7xe5xg5|e5 → g5, captures d6 and f5!"}},
 		{
 			"wrong turn: back to the last point that fits", forkText, "c7xe5xa1",
 			[]string{"c7xe5xc5|c5, captures d5!", "c7xe5xg5|g5, captures f5!"},
@@ -204,13 +204,13 @@ func TestComplete(t *testing.T) {
 		{
 			"both ways round", circleText, "c3",
 			[]string{
-				"c3xc5xe5xe3xc3|c5, e5, e3 and c3, captures c4, d5, e4 and d3!",
-				"c3xe3xe5xc5xc3|e3, e5, c5 and c3, captures d3, e4, d5 and c4!",
+				"c3xc5xe5xe3xc3|c5 → e5 → e3 → c3, captures c4, d5, e4 and d3!",
+				"c3xe3xe5xc5xc3|e3 → e5 → c5 → c3, captures d3, e4, d5 and c4!",
 			},
 		},
 		{
 			"longest", "halatafl/1 2F/3/3S3/3FS2/4S1S/S1S/SSS f longest -", "d4",
-			[]string{"d4xf4xd2|f4 and d2, captures e4 and e3!"},
+			[]string{"d4xf4xd2|f4 → d2, captures e4 and e3!"},
 		},
 		{"optional", "halatafl/1 2F/3/3S3/3F3/5SS/SSS/SSS f optional -", "d4x", []string{"d4xd6|d6, captures d5!"}},
 		{
