@@ -314,7 +314,7 @@ func TestSecretsStayPrivate(t *testing.T) {
 			other = s.Bob
 		}
 		s.Private(s.Click(s.Cid, s.Board(), "Make a move"), "don't play")
-		s.Private(s.Slash(other, "/match history"), "Moves: 1") // spectators saw the one move, too
+		s.Private(s.Slash(other, "/match history"), "Moves of all players: 1") // spectators saw the one move, too
 		if text := s.Exports(s.Cid, "now nim"); strings.Contains(text, "start nim") {
 			t.Errorf("the export tells how the match began:\n%s", text)
 		}

@@ -39,7 +39,7 @@ func TestLongHistory(t *testing.T) {
 				text[max(0, len(text)-80):])
 		}
 		m := s.Slash(s.Eve, "/match history")
-		s.Private(m, fmt.Sprint("Moves: ", n))
+		s.Private(m, fmt.Sprint("Moves of all players: ", n))
 		if slices.Contains(m.Labels(), "More …") {
 			t.Errorf("the last page has the buttons %q", m.Labels())
 		}
@@ -115,7 +115,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 			}
 		}
 		m := s.Slash(s.Ann, "/match history")
-		s.Private(m, "Moves: 1", "1. You played hole 4")
+		s.Private(m, "Moves of all players: 1", "1. You played hole 4")
 		if strings.Contains(m.Text(), "2. ") {
 			t.Error("what was taken back is listed:", m.Text())
 		}
@@ -372,7 +372,7 @@ func TestRulingsAmongMoves(t *testing.T) {
 		s.Slash(s.Ann, "/fish move move:a1-b1")
 		s.Wait(7 * time.Hour)
 		s.Slash(s.Ann, "/fish move move:b1-c1")
-		s.Private(s.Slash(s.Eve, "/match history"), "Moves: 4",
+		s.Private(s.Slash(s.Eve, "/match history"), "Moves of all players: 4",
 			"3. Ann played a1 → b1\n   Bob: turn skipped\n4. Ann played b1 → c1")
 		missed := s.Slash(s.Bob, "/match happened")
 		s.Private(missed, "3. Ann played a1 → b1\n* Bob: turn skipped\n4. Ann played b1 → c1")

@@ -63,7 +63,7 @@ var (
 	sayReceiptsWhole = games.Say("You needn't do anything.")
 	sayReceiptSelf   = games.Say("-# To check without me, run the file's lines in a shell: " +
 		"each prints what stands below it. The last is the seal, made before the first move.")
-	sayMoves    = games.Say("Moves: %d")
+	sayMoves    = games.Say("Moves of all players: %d")
 	sayPage     = games.Say("page %d of %d")
 	sayExported = games.Say("The match as text, to keep or to analyse:")
 )
