@@ -16,9 +16,11 @@ const brokenWords = `$$("button").filter((n) => n.getClientRects().length).flatM
 		const r = doc.createRange();
 		r.setStart(texts.currentNode, word.index);
 		r.setEnd(texts.currentNode, word.index + word[0].length);
-		if (new Set([...r.getClientRects()].map((c) => Math.round(c.top))).size > 1) list.push(n.innerText.trim() + ": " + word[0]);
+		const lines = new Set([...r.getClientRects()].map((c) => Math.round(c.top)));
+		if (lines.size > 1) list.push(n.innerText.trim() + ": " + word[0]);
 	}
-	if (!n.matches(".turn") && (n.scrollHeight > n.clientHeight + 1 || n.scrollWidth > n.clientWidth + 1)) list.push(n.innerText.trim() + " does not fit");
+	const over = n.scrollHeight > n.clientHeight + 1 || n.scrollWidth > n.clientWidth + 1;
+	if (over && !n.matches(".turn")) list.push(n.innerText.trim() + " does not fit"); // a .turn scrolls
 	return list;
 })`
 

@@ -48,8 +48,8 @@ func TestP55RowsBelowABoard(t *testing.T) {
 								t.Fatal(err)
 							}
 							if next := view.Complete(at.Text); len(next) == 1 && next[0].Whole {
-								t.Errorf("%s: in %q a button asks where %s should go, although there is only %s", g.ID, labels,
-									at.Text, next[0].Text)
+								t.Errorf("%s: in %q a button asks where %s should go, although there is only %s",
+									g.ID, labels, at.Text, next[0].Text)
 							}
 						case begun > 0:
 							t.Fatalf("%s: a whole move after a first step in %q", g.ID, labels)

@@ -260,7 +260,9 @@ func (b board) completion(hop move, known int) games.Completion {
 		hop = next[0]
 		next = b.hops(hop)
 	}
-	c := games.Completion{Text: hop.String(), Label: b.label(hop, known, " → "), Whole: len(next) == 0, Worth: len(hop.over())}
+	c := games.Completion{
+		Text: hop.String(), Label: b.label(hop, known, " → "), Whole: len(next) == 0, Worth: len(hop.over()),
+	}
 	if !c.Whole {
 		c.Text += "x"
 	}
