@@ -73,17 +73,59 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 }
 
 // TurnLine describes a turning point to the player of a seat: whose mistake it was, the played move, the
-// better move, what each leads to for the player who made it, and why one is better.
+// better move, what each leads to for the player who made it, why one is better, and what probably comes
+// after it.
 func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
 	whose := in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat))
-	if m.Seat == reader {
+	if Reads(rec, reader, m.Seat) {
 		whose = in.Say(sayReviewYours, i+1)
 	}
 	g := rec.Rules()
 	move := func(text string) string { return discord.Escape(MoveName(in, g, text)) }
 	m.Why.Says = toSeat(rec, reader, m.Why.Says)
 	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(g, m.Measure, m.Value, m.Exact), move(m.Best),
-		better(g, m)) + Why(in, g, m.Why)
+		better(g, m)) + Why(in, g, m.Why) + then(in, rec, reader, m)
+}
+
+// then returns a sentence with the moves that probably follow the better move, and who is ahead after
+// them or has won, with a space before it; nothing if none are known.
+func then(in lang.Language, rec match.Match, reader games.Seat, m review.Move) string {
+	var turns []string
+	for i := 0; i < len(m.Then); {
+		seat, moves := m.Then[i].Seat, []string(nil)
+		for ; i < len(m.Then) && m.Then[i].Seat == seat; i++ {
+			moves = append(moves, discord.Escape(Arrow(m.Then[i].Move)))
+		}
+		turns = append(turns, Beside(in, rec, reader, seat, in.Speak(games.And(moves))))
+	}
+	if turns == nil {
+		return ""
+	}
+	line := strings.Join(turns, ", ")
+	o, counts := m.After.Standing()
+	if !counts {
+		end, _ := m.After.Outcome()
+		return " " + strings.TrimSpace(in.Say(sayThen, line)+" "+in.Speak(say.Escaped(toSeat(rec, reader, end.Say))))
+	}
+	first := games.Seat(0)
+	for seat := range games.Seat(len(rec.Players)) {
+		if o.Score[seat] > o.Score[first] {
+			first = seat
+		}
+	}
+	lead := o.Score[first]
+	for seat := range games.Seat(len(rec.Players)) {
+		if seat != first {
+			lead = min(lead, o.Score[first]-o.Score[seat])
+		}
+	}
+	switch {
+	case lead == 0, m.After.Turn().Waiting.Has(m.Then[len(m.Then)-1].Seat): // level, or the last turn goes on
+		return " " + in.Say(sayThen, line)
+	case Reads(rec, reader, first):
+		return " " + in.Say(sayThenYou, line, margin(rec.Rules(), lead))
+	}
+	return " " + in.Say(sayThenAhead, line, PlayerAt(in, rec, first), margin(rec.Rules(), lead))
 }
 
 // Why returns a sentence that says why a move is better, with a space before it; nothing if that is not

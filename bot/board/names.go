@@ -112,10 +112,25 @@ func NameAt(in lang.Language, rec match.Match, seat games.Seat) string {
 	return apart(in, rec, seat, BareName(rec.Players[seat]))
 }
 
+// Reads reports whether the reader, who has a seat or is a Spectator, is the player at a seat. Nobody is a
+// channel.
+func Reads(rec match.Match, reader, seat games.Seat) bool {
+	return seat == reader && reader != games.Spectator && rec.Players[reader].Channel == ""
+}
+
+// Beside names the player at a seat before something of theirs, such as "Bob 3". For the reader themselves it
+// says "you 3".
+func Beside(in lang.Language, rec match.Match, reader, seat games.Seat, what string) string {
+	if Reads(rec, reader, seat) {
+		return in.Say(sayYourMove, what)
+	}
+	return in.Say(sayWhoseMove, PlayerAt(in, rec, seat), what)
+}
+
 // Played says as plain text who made a move, such as "Bob played c7 → d7". To Bob himself it says "You
 // played c7 → d7".
 func Played(in lang.Language, rec match.Match, reader games.Seat, e match.Event) string {
-	if e.Seat == reader && rec.Players[reader].Channel == "" {
+	if Reads(rec, reader, e.Seat) {
 		return in.Say(sayYouPlayed, MoveName(in, rec.Rules(), e.Move))
 	}
 	return in.Say(sayPlayed, NameAt(in, rec, e.Seat), MoveName(in, rec.Rules(), e.Move))

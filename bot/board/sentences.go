@@ -11,6 +11,7 @@ import (
 // Sentences about lines of moves, and the button of a reader's notes.
 var (
 	sayWhoseMove = games.Say("%s %s")
+	sayYourMove  = games.Say("you %s")
 	sayLabelNote = games.Say("Notes")
 )
 
@@ -69,6 +70,9 @@ var (
 	sayReviewYours = games.Say("**Move %d was your mistake.**")
 	sayReviewMoves = games.Say("Played: **%s**, %s. Better: **%s**, %s.")
 	sayBecause     = games.Say("Why: %s %s.")
+	sayThen        = games.Say("Likely then: %s.")
+	sayThenAhead   = games.Say("Likely then: %s; %s is %s ahead.")
+	sayThenYou     = games.Say("Likely then: %s; you are %s ahead.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")

@@ -27,7 +27,7 @@ type Pool interface {
 type Config struct {
 	Pool    Pool
 	Nodes   int64         // positions searched for each move of a review; 0: 200,000
-	Time    time.Duration // largest processor time of a review; 0: 20 s
+	Time    time.Duration // largest processor time of the values in a review; 0: 20 s
 	Unasked bool          // review matches of people as soon as they end
 }
 

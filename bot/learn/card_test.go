@@ -12,6 +12,7 @@ import (
 	"paddock/bot/dump"
 	"paddock/bot/lang"
 	"paddock/games"
+	"paddock/games/halatafl"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/ratings"
@@ -385,6 +386,56 @@ func TestBetterMoveThatLoses(t *testing.T) {
 		}
 		if got := board.TurnLine(lang.English, over(kalah.New(), two), games.Spectator, 0, m); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// P36: after the better move come the moves that probably follow it, each with its player, and who is
+// ahead then. Its reader is "you".
+func TestWhatFollowsTheBetterMove(t *testing.T) {
+	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
+	at := func(g *games.Game, text string) *games.Position {
+		p, err := g.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	kalahAt := func(south, north string) *games.Position {
+		return at(kalah.New(), "kalah/1 m=3 to=N south=1.0.0:"+south+" north=1.0.2:"+north+" rules=standard")
+	}
+	goesOn := at(kalah.New(), "kalah/1 m=3 to=S south=1.0.0:4 north=1.0.2:1 rules=standard")
+	line := []review.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "2"}, {Seat: 0, Move: "1"}}
+	for _, c := range []struct {
+		game   *games.Game
+		reader games.Seat
+		then   []review.Ply
+		after  *games.Position
+		want   string
+	}{
+		{kalah.New(), games.Spectator, nil, kalahAt("4", "1"), ""},
+		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob 3, Ann 2 and 1; Ann is 3 beans ahead."},
+		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob 3, you 2 and 1; you are 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you 3, Ann 2 and 1; Ann is 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you 3, Ann 2 and 1; you are 3 beans ahead."},
+		{kalah.New(), 0, line, kalahAt("4", "4"), " Likely then: Bob 3, you 2 and 1."},
+		{kalah.New(), 0, line, goesOn, " Likely then: Bob 3, you 2 and 1."},
+		{
+			halatafl.New(), 0,
+			[]review.Ply{{Seat: 1, Move: "d4-d5"}},
+			at(halatafl.New(), "halatafl/1 SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"), " Likely then: Bob d4 → d5.",
+		},
+		{
+			halatafl.New(), 0,
+			[]review.Ply{{Seat: 1, Move: "d4-d5"}},
+			at(halatafl.New(), "halatafl/1 SSS/SSS/2SSS2/7/4F2/F2/3 f standard -"),
+			" Likely then: Bob d4 → d5. The sheep win! The paddock is full.",
+		},
+	} {
+		m := review.Move{Played: "1", Best: "3", Measure: games.ByChance, Then: c.then, After: c.after}
+		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m)
+		if _, got, _ = strings.Cut(got, " Likely"); got != strings.TrimPrefix(c.want, " Likely") {
+			t.Errorf("%s, reader %d: %q, want %q", c.game.ID, c.reader, got, c.want)
 		}
 	}
 }

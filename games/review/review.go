@@ -45,15 +45,62 @@ func Begin(plies []Ply, b Budget) *Work {
 	return &Work{plies: plies, budget: b, left: len(plies), made: made}
 }
 
-// Step analyses the last move that is not analysed yet, until ctx ends. It reports whether moves
-// are left.
+// Step analyses the last move that is not analysed yet, or finds a move that follows the better one of a
+// mistake, until ctx ends. It reports whether anything is left.
 func (w *Work) Step(ctx context.Context) (more bool) {
-	if w.left == 0 {
+	switch {
+	case w.follows():
+		w.follow(ctx)
+	case w.left > 0:
+		w.left--
+		w.made.Moves[w.left] = w.look(ctx, w.left)
+	}
+	return w.left > 0 || w.follows()
+}
+
+// The most turns and moves that are found to follow a better move. In Kalah a turn can have several moves.
+const (
+	mostTurns = 3
+	mostThen  = 4
+)
+
+// follows reports whether a further move is to be found after the better one of the last move that was
+// analysed: to the end of the next turn of the same seat, as far as that comes soon.
+func (w *Work) follows() bool {
+	if w.left == len(w.plies) {
 		return false
 	}
-	w.left--
-	w.made.Moves[w.left] = w.look(ctx, w.left)
-	return w.left > 0
+	m := &w.made.Moves[w.left]
+	if m.After == nil || len(m.Then) == mostThen {
+		return false
+	}
+	waiting := m.After.Turn().Waiting
+	last, turns, others := games.Spectator, 0, false
+	for _, p := range m.Then {
+		if p.Seat != last {
+			turns++
+		}
+		last, others = p.Seat, others || p.Seat != m.Seat
+	}
+	done := turns == mostTurns || others && last == m.Seat
+	return waiting != 0 && (!done || waiting.Has(last))
+}
+
+// follow adds the move that the strongest computer player makes next.
+func (w *Work) follow(ctx context.Context) {
+	m := &w.made.Moves[w.left]
+	for seat := range m.After.Turn().Waiting.All() {
+		// a quarter is enough, because here the nodes are not divided among all moves
+		b := games.Budget{Nodes: w.budget.Nodes / 4, Seed: w.budget.Seed}
+		move, _ := m.After.View(seat).Choose(ctx, games.Master, b) // a legal move in any case
+		done, err := m.After.Play(seat, move)
+		if err != nil {
+			break // the game is over
+		}
+		m.Then, m.After = append(m.Then, Ply{Seat: seat, Move: move}), done.Next
+		return
+	}
+	m.After = nil
 }
 
 // Review returns the results so far; moves not analysed yet have no values.
@@ -93,6 +140,11 @@ func (w *Work) look(ctx context.Context, i int) Move {
 			answer = w.made.Moves[i+1].Best
 		}
 		m.Why = p.View.Why(m.Best, m.Played, answer, false)
+		if !w.made.Secrets { // else what others do next depends on what the seat could not know
+			if done, err := p.View.Guess(0).Play(p.Seat, m.Best); err == nil {
+				m.After = done.Next
+			}
+		}
 	}
 	return m
 }
@@ -132,6 +184,9 @@ type Move struct {
 	Only             bool      // Best is proven to be better than all others
 	Choices          int       // number of legal moves
 	Why              games.Why // why Best is better, for mistakes
+	// moves that the strongest computer player would make after Best, for mistakes without secrets
+	Then  []Ply
+	After *games.Position // the position after Then
 }
 
 // scale is the lead that raises the chance to win from one half to two thirds.

@@ -54,9 +54,9 @@ func play(t *testing.T, at *games.Position, seat games.Seat, move string) *games
 func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 	t.Helper()
 	w := review.Begin(plies, review.Budget{Nodes: nodes, Seed: 1})
-	for n := len(plies); n > 0; n-- {
-		if more := w.Step(t.Context()); more != (n > 1) {
-			t.Fatalf("with %d moves left Step reports %t", n, more)
+	for steps := 1; w.Step(t.Context()); steps++ {
+		if steps > 5*len(plies) {
+			t.Fatalf("after %d steps for %d moves Step goes on", steps, len(plies))
 		}
 	}
 	if w.Step(t.Context()) {
@@ -399,6 +399,33 @@ func TestWinIsNoMistake(t *testing.T) {
 	}
 	if !reflect.DeepEqual(before[0], before[1]) {
 		t.Errorf("the move before it is %+v, and if the next one wins %+v", before[0], before[1])
+	}
+}
+
+// A mistake without secrets is followed by the moves that probably come after the better move: legal ones,
+// to the end of the next turn of the same player.
+func TestThen(t *testing.T) {
+	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
+		plies := played(t, g, games.Setup{Seed: 3, Seats: 2}, 40)
+		r, found := reviewed(t, plies, 5000), 0
+		for _, i := range r.Shown() {
+			m, at := r.Moves[i], play(t, plies[i].View.Guess(1), plies[i].Seat, r.Moves[i].Best)
+			turns := 0 // of the same seat after another one's
+			for n, p := range m.Then {
+				if at = play(t, at, p.Seat, p.Move); p.Seat == m.Seat && n > 0 && m.Then[n-1].Seat != p.Seat {
+					turns++
+				}
+			}
+			_, over := at.Outcome()
+			if m.After == nil || m.After.Text() != at.Text() || turns > 1 || len(m.Then) > 4 ||
+				len(m.Then) == 0 && !over {
+				t.Errorf("%s, move %d: after %s come %v", g.ID, i+1, m.Best, m.Then)
+			}
+			found += len(m.Then)
+		}
+		if found == 0 {
+			t.Errorf("%s: nothing follows %d mistakes", g.ID, len(r.Shown()))
+		}
 	}
 }
 
