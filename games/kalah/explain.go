@@ -100,9 +100,7 @@ func (r rules) Effects(p position, m move) []games.Effect {
 	case e.again:
 		on := next.finish(longTurn - 1)
 		own.Size, after = own.Size+on.beans+1, on.after // a further sow is worth a bean at least
-		if own.Says, own.Shown = games.Say("sows again"), true; on.capture > 0 {
-			own.Says, own.Shown = games.Say("sows again and can capture with %s", on.said()), false
-		}
+		own.Says, own.Shown = next.extra(on)
 	case e.captured > 0:
 		own.Says, own.Shown = games.Say("captures %s", countBeans(e.captured)), true
 	}
@@ -122,6 +120,22 @@ func (r rules) Effects(p position, m move) []games.Effect {
 		theirs.Size, theirs.Says = 0, games.Say("prevents the capture of %s", countBeans(beans))
 	}
 	return []games.Effect{own, theirs}
+}
+
+// extra says what the rest of a turn that goes on brings, and whether a label says no less.
+func (p position) extra(on turn) (says games.Sentence, labelled bool) {
+	hole, beans := p.threat()
+	switch with := on.said(); {
+	case on.capture > 0:
+		says = games.Say("sows again and can capture %s with %s", countBeans(on.capture), with)
+	case on.beans > 1:
+		says = games.Say("sows again and can gain %s with %s", countBeans(on.beans), with)
+	case beans > 0 && on.after.toMove == 1-p.toMove && !on.after.captures(hole):
+		says = games.Say("sows again and can prevent the capture of %s with %s", countBeans(beans), with)
+	default:
+		return games.Say("sows again"), true
+	}
+	return says, false
 }
 
 // captures reports whether a sow of the seat to move captures.

@@ -13,6 +13,9 @@ func TestWhy(t *testing.T) {
 	for _, test := range []struct{ position, better, other, answer, want string }{
 		{"m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0", "3", "1", "", "3 sows again"},
 		{"m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0", "1", "3", "", ""},
+		// hole 3 of South ends in its pot; then hole 1 ends in hole 2, which is empty, opposite North's five beans
+		{"m=3 to=S south=1.0.1:0 north=1.5.1:0", "3", "1", "", "3 sows again and can capture 6 beans with hole 1"},
+		{"m=3 to=S south=2.2.1:0 north=4.4.0:0", "3", "1", "", "3 sows again and can gain 2 beans with 2-3"},
 		{"m=3 to=S south=1.0.3:1 north=1.2.0:0", "1", "3", "", "1 captures 3 beans"},
 		// hole 2 of North ends in its empty hole 1, opposite the two beans that South leaves there
 		{"m=3 to=S south=2.1.0:0 north=0.1.0:0", "1", "2", "", "2 lets North capture 3 beans with hole 2"},
@@ -50,8 +53,8 @@ func TestEffectsAreTrue(t *testing.T) {
 			p.play(legal[rng.IntN(len(legal))])
 		}
 	}
-	if len(said) != 6 {
-		t.Errorf("these were said: %v, want six kinds", said)
+	if len(said) != 8 {
+		t.Errorf("these were said: %v, want eight kinds", said)
 	}
 }
 
@@ -73,8 +76,19 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 		}
 	case "sows again":
 		found = played.again
-	case "sows again and can capture with %s":
-		holes, found = fmt.Sprint(e.Says.Args[0]), played.again
+	case "sows again and can capture %s with %s", "sows again and can gain %s with %s":
+		holes, found = fmt.Sprint(e.Says.Args[1]), played.again
+		if strings.Contains(e.Says.Format, "capture") {
+			_, _ = fmt.Sscan(fmt.Sprint(e.Says.Args[0]), &beans)
+		}
+	case "sows again and can prevent the capture of %s with %s":
+		holes, found = fmt.Sprint(e.Says.Args[1]), false
+		theirs := next
+		theirs.toMove = 1 - next.toMove
+		for h := range (rules{}).Legal(theirs) {
+			before := theirs
+			found = found || countBeans(before.play(h).captured).String() == fmt.Sprint(e.Says.Args[0])
+		}
 	case "lets %s capture %s with %s":
 		holes, found = fmt.Sprint(e.Says.Args[2]), next.toMove == 1-p.toMove
 		_, _ = fmt.Sscan(fmt.Sprint(e.Says.Args[1]), &beans)
@@ -91,11 +105,12 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 			captured = max(captured, next.play(hole).captured)
 		}
 	}
-	if e.Says.Format == "lets %s gain %s with %s" {
+	if strings.Contains(e.Says.Format, "gain %s") {
 		gained := next.beans(mover, pot) - start.beans(mover, pot)
-		found = found && fmt.Sprint(e.Says.Args[1]) == countBeans(gained).String()
+		found = found && fmt.Sprint(e.Says.Args[len(e.Says.Args)-2]) == countBeans(gained).String()
 	}
-	capture := strings.Contains(e.Says.Format, "capture") && holes != ""
+	capture := strings.Contains(e.Says.Format, "capture") && !strings.Contains(e.Says.Format, "prevent") &&
+		holes != ""
 	if !found || capture && captured == 0 || beans > 0 && captured != beans {
 		t.Errorf("of %d in %s it is said that it %s", int(m), (rules{}).AppendText(nil, p), e.Says)
 	}
