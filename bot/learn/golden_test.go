@@ -264,7 +264,7 @@ func reviewOf(plies []ply, lost ...float64) (r review.Review) {
 	for i, p := range plies {
 		r.Moves = append(r.Moves,
 			review.Move{
-				Seat: p.Seat, Played: p.Move, Best: "6", Measure: games.ByChance, Value: 0.9 - lost[i],
+				Seat: p.Seat, Played: p.Move, Best: fmt.Sprint(6 - i%3), Measure: games.ByChance, Value: 0.9 - lost[i],
 				BestValue: 0.9, Known: true, Choices: 2,
 			})
 	}

@@ -223,16 +223,18 @@ func (m Move) mistaken() bool {
 	return m.Choices > 1 && m.Known && m.Played != m.Best && (lost || m.Loss() >= mistake)
 }
 
-// Mistakes counts the mistakes of a seat, and its moves with a choice whose value is known. One
-// game is too short for a grade: where everything is decided, random moves can look like those of a
-// master.
+// Mistakes counts the mistakes of a seat that Shown returns, and its moves with a choice whose value is
+// known. One game is too short for a grade: where everything is decided, random moves can look like
+// those of a master.
 func (r Review) Mistakes(seat games.Seat) (n, of int) {
+	for _, i := range r.Shown() {
+		if r.Moves[i].Seat == seat {
+			n++
+		}
+	}
 	for _, m := range r.Moves {
 		if m.Seat == seat && m.Known && m.Choices > 1 {
 			of++
-			if m.mistaken() {
-				n++
-			}
 		}
 	}
 	return n, of
@@ -262,16 +264,32 @@ func (m Move) turns() bool {
 		share(m.Measure, m.Value, m.Exact) <= 1-behind
 }
 
-// Shown returns the indices of the moves that a review shows, in the order of play: all mistakes,
-// which Mistakes counts. In a game with secrets values are guesses, so that only turning points are
-// shown.
+// Shown returns the indices of the moves that a review shows, in the order of play: all mistakes. In a
+// game with secrets values are guesses, so that only turning points are shown. If a seat misses the same
+// move several times running, and for no other reason, only the worst of these mistakes is shown.
 func (r Review) Shown() (moves []int) {
+	var last [games.MaxSeats]int // how many moves are shown up to the latest move of each seat, if it is a mistake
 	for i, m := range r.Moves {
-		if r.Secrets && m.turns() || !r.Secrets && m.mistaken() {
+		n := last[m.Seat]
+		switch {
+		case r.Secrets && !m.turns(), !r.Secrets && !m.mistaken():
+			last[m.Seat] = 0
+		case n == 0 || !m.repeats(r.Moves[moves[n-1]]):
 			moves = append(moves, i)
+			last[m.Seat] = len(moves)
+		case m.Loss() > r.Moves[moves[n-1]].Loss():
+			moves[n-1] = i
 		}
 	}
+	slices.Sort(moves)
 	return moves
+}
+
+// repeats reports whether a mistake misses the same move as another one, unless that move now does
+// something else.
+func (m Move) repeats(other Move) bool {
+	told := m.Why.Move == m.Best && other.Why.Move == m.Best // both reasons say what it does
+	return m.Best == other.Best && (!told || m.Why.Says.Format == other.Why.Says.Format)
 }
 
 // Greatest returns the most important of Shown, in the order of play: first those of a seat, then

@@ -198,6 +198,36 @@ func TestTheEndTellsWhatCameBefore(t *testing.T) {
 	}
 }
 
+// A move that a player misses several times running is one mistake: the worst of these. After another
+// move of that player, or if the move now does something else, it is a new one.
+func TestSameMoveMissedTwice(t *testing.T) {
+	missed := func(seat games.Seat, best string, loss float64, why string) review.Move {
+		m := review.Move{
+			Seat: seat, Played: "a", Best: best, Measure: games.ByChance, Value: 0.6 - loss, BestValue: 0.6,
+			Known: true, Choices: 2,
+		}
+		if why != "" {
+			m.Why = games.Why{Move: best, Says: games.Say(why, 1)}
+		}
+		return m
+	}
+	r := review.Review{Moves: []review.Move{
+		missed(0, "b", 0.2, "wins %d"), missed(1, "c", 0.3, ""), // 0
+		missed(0, "b", 0.4, "wins %d"), missed(1, "c", 0.2, ""), // 2
+		missed(0, "b", 0.3, "wins %d"), missed(1, "c", 0.5, "saves %d"), // 4
+		missed(0, "b", 0.3, "saves %d"), missed(1, "c", 0, ""), // 6
+		missed(0, "d", 0.3, "saves %d"), missed(1, "c", 0.2, "saves %d"), // 8
+	}}
+	if got, want := r.Shown(), []int{2, 5, 6, 8, 9}; !slices.Equal(got, want) {
+		t.Errorf("Shown() = %v, want %v", got, want)
+	}
+	for seat, want := range []int{3, 2} {
+		if n, of := r.Mistakes(games.Seat(seat)); n != want || of != 5 {
+			t.Errorf("seat %d has %d mistakes in %d moves, want %d in 5", seat, n, of, want)
+		}
+	}
+}
+
 // Mistakes and turning points follow from the losses of moves.
 func TestMistakes(t *testing.T) {
 	chance := func(seat games.Seat, best, value float64) review.Move {
@@ -478,6 +508,9 @@ func TestGreatestMistakes(t *testing.T) {
 	r := review.Review{Moves: []review.Move{
 		lost(0, 0.95, 0.65), lost(1, 0.5, 0.3), lost(0, 0.35, 0.24), lost(1, 0.6, 0.52), lost(0, 0.7, 0.3),
 	}}
+	for i := range r.Moves {
+		r.Moves[i].Best += fmt.Sprint(i) // each misses another move
+	}
 	for _, c := range []struct {
 		most int
 		own  games.Seat
