@@ -258,7 +258,7 @@ func (f *Feature) head(a asker, rec match.Match) matchView {
 		v.News = append(v.News, plain(line))
 	}
 	if c := rec.Shown.Card; c != nil && v.Over {
-		for _, line := range board.Card(a.In, rec, *c) {
+		for _, line := range board.Card(a.In, rec, rec.SeatOf(a.User), *c) {
 			v.News = append(v.News, plain(line))
 		}
 	}

@@ -30,10 +30,11 @@ func Turn(rec match.Match, r review.Review) *match.TurningPoint {
 	}
 }
 
-// Card returns lines for the last board of a match: its turning point, and the changes of ratings.
-func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
+// Card returns lines for the last board of a match, as the player of a seat reads it: its turning point,
+// and the changes of ratings.
+func Card(in lang.Language, rec match.Match, reader games.Seat, c match.Card) (lines []string) {
 	if t := c.Turn; t != nil && int(t.Seat) < len(rec.Players) && t.Seat >= 0 {
-		line := TurnLine(in, rec, games.Spectator, t.Ply, review.Move{
+		line := TurnLine(in, rec, reader, t.Ply, review.Move{
 			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
 			Exact: t.Exact, BestExact: t.BestExact, Why: t.Why,
 		})
@@ -44,9 +45,9 @@ func Card(in lang.Language, rec match.Match, c match.Card) (lines []string) {
 		switch is := (match.Standing{Skill: r.After, Rated: r.Rated}); {
 		case r.Seat < 0 || int(r.Seat) >= len(rec.Players):
 		case ratings.Settles(is):
-			settling = append(settling, fmt.Sprintf("%s %d", PlayerAt(in, rec, r.Seat), r.Rated))
+			settling = append(settling, Beside(in, rec, reader, r.Seat, fmt.Sprint(r.Rated)))
 		default:
-			changes = append(changes, PlayerAt(in, rec, r.Seat)+" "+change(in, rec, r))
+			changes = append(changes, Beside(in, rec, reader, r.Seat, change(in, rec, r)))
 		}
 	}
 	known, unknown := sayCardRatings, sayCardSettles

@@ -334,7 +334,7 @@ func TestBoards(t *testing.T) {
 	var pages golden.Pages
 	for _, s := range states {
 		w, rec := lead(t, s.name)
-		card := Card(lang.English, rec, match.Card{
+		card := Card(lang.English, rec, games.Spectator, match.Card{
 			Ratings: []match.RatingChange{{
 				Seat: 0, Before: ratings.Newcomer,
 				After: match.Skill{Rating: 1662, Deviation: 80}, Rated: 5,
@@ -1276,11 +1276,12 @@ func TestTurn(t *testing.T) {
 		t.Errorf("Turn = %+v, want %+v", got, want)
 	}
 	_, rec := lead(t, "just begun")
-	if got := Card(lang.English, rec, match.Card{Turn: &match.TurningPoint{Played: "1", Best: "2"}}); len(got) != 1 {
+	turned := match.Card{Turn: &match.TurningPoint{Played: "1", Best: "2"}}
+	if got := Card(lang.English, rec, games.Spectator, turned); len(got) != 1 {
 		t.Errorf("a card about the first seat says %q", got)
 	}
 	for _, seat := range []games.Seat{games.Spectator, 2} {
-		if got := Card(lang.English, rec,
+		if got := Card(lang.English, rec, games.Spectator,
 			match.Card{
 				Turn:    &match.TurningPoint{Seat: seat},
 				Ratings: []match.RatingChange{{Seat: seat, Rated: 9}},

@@ -433,7 +433,7 @@ func (b *Boards) reader(ctx context.Context, m match.Match, unseen []match.Event
 		to.Reputation = boards.Reputation(to.In, m, owners)
 	}
 	if m.Status == match.Over {
-		to.Card, to.Winner = boards.Card(to.In, m, b.card(ctx, m)), b.portrait(ctx, m)
+		to.Card, to.Winner = boards.Card(to.In, m, seat, b.card(ctx, m)), b.portrait(ctx, m)
 	}
 	if m.Place.Guild != "" {
 		g, err := b.People.Guild(ctx, m.Place.Guild)

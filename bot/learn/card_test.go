@@ -45,52 +45,60 @@ func TestCard(t *testing.T) {
 		BestValue: 1, BestExact: true,
 	}
 	for _, c := range []struct {
-		name string
-		card match.Card
-		want string
+		name   string
+		reader games.Seat
+		card   match.Card
+		want   string
 	}{
-		{"nothing", match.Card{}, ""},
-		{"reviewed, no turn", match.Card{Reviewed: true}, ""},
+		{"nothing", -1, match.Card{}, ""},
+		{"reviewed, no turn", -1, match.Card{Reviewed: true}, ""},
 		{
-			"a rise",
+			"a rise", -1,
 			match.Card{Ratings: []match.RatingChange{{Seat: 0, Before: certain, After: higher, Rated: 9}}},
 			`-# Rating in Kalah: Ann\_x 1600 → **1612**`,
 		},
 		{
-			"a fall",
+			"a fall", -1,
 			match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: higher, After: certain, Rated: 6}}},
 			`-# Rating in Kalah: Bob 1612 → **1600**`,
 		},
 		{
-			"none",
+			"none", -1,
 			match.Card{Ratings: []match.RatingChange{{Seat: 1, Before: certain, After: same, Rated: 9}}},
 			`-# Rating in Kalah: Bob 1600 → **1600**`,
 		},
-		{"a newcomer", match.Card{Ratings: []match.RatingChange{{
+		{"a newcomer", -1, match.Card{Ratings: []match.RatingChange{{
 			Seat: 0, Before: ratings.Newcomer, After: higher,
 			Rated: 4,
 		}}}, `-# A rating in Kalah comes after 5 rated games. So far: Ann\_x 4.`},
-		{"the fifth match", match.Card{Ratings: []match.RatingChange{{
+		{"the fifth match", -1, match.Card{Ratings: []match.RatingChange{{
 			Seat: 0, Before: ratings.Newcomer, After: higher,
 			Rated: 5,
 		}}}, `-# Rating in Kalah: Ann\_x **1612**`},
-		{"the sixth match", match.Card{Ratings: []match.RatingChange{{
+		{"the sixth match", -1, match.Card{Ratings: []match.RatingChange{{
 			Seat: 0, Before: ratings.Newcomer, After: higher,
 			Rated: 6,
 		}}}, `-# Rating in Kalah: Ann\_x 1500? → **1612**`},
-		{"no such seat", match.Card{
+		{"no such seat", -1, match.Card{
 			Ratings: []match.RatingChange{{Seat: 2, Before: certain, After: higher}},
 			Turn:    &match.TurningPoint{Seat: 5},
 		}, ""},
 		{
-			"a turn",
+			"a turn", -1,
 			match.Card{Turn: turn},
 			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games between equals. ` +
 				`Better: **hole 5**, wins with best play.`,
 		},
+		{
+			"a turn, to its player", 1,
+			match.Card{Turn: turn, Ratings: []match.RatingChange{{Seat: 0, Rated: 4}, {Seat: 1, Rated: 4}}},
+			`Where the match turned: **Move 5 was your mistake.** Played: **hole 3**, should win about 25 of 100 games between equals. ` +
+				"Better: **hole 5**, wins with best play.\n" +
+				`-# A rating in Kalah comes after 5 rated games. So far: Ann\_x 4 · you 4.`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.card),
+			if got := strings.Join(board.Card(lang.English, over(kalah.New(), match.Record{}), c.reader, c.card),
 				"\n"); got != c.want {
 				t.Errorf("Card = %q, want %q", got, c.want)
 			}
@@ -320,8 +328,12 @@ func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
 		{kalah.New(), said},
 		{stratego.New(), "This is what Bob could see. " + said},
 	} {
-		if got := caption(lang.English, over(c.game, two), 1, "j1 → j2"); got != c.want {
+		if got := caption(lang.English, over(c.game, two), 0, 1, "j1 → j2"); got != c.want {
 			t.Errorf("the caption is %q, want %q", got, c.want)
+		}
+		if got, want := caption(lang.English, over(c.game, two), 1, 1, "j1 → j2"),
+			strings.Replace(c.want, "Bob", "you", 1); got != want {
+			t.Errorf("the caption for Bob is %q, want %q", got, want)
 		}
 	}
 }

@@ -216,7 +216,7 @@ func TestMessages(t *testing.T) {
 		if view, err = m.View(0); err != nil {
 			t.Fatal(err)
 		}
-		say("the lines of a review with secrets", reviewLines(to.in, m, turned, turned.Shown())...)
+		say("the lines of a review with secrets", reviewLines(to.in, m, games.Spectator, turned, turned.Shown())...)
 		for move := range view.Legal() {
 			said := hintMessage(k, to.in, m, view, coach.Hint{Move: move}, to.u)
 			said.Parts = said.Parts[len(said.Parts)-1:]

@@ -86,7 +86,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 ) discord.Message {
 	turns := r.Greatest(mostShown, rec.SeatOf(u.ID))
 	lines := append([]string{"### " + in.Speak(say.LabelReview) + " · " + board.Title(in, rec, rec.Rules())},
-		append(reviewLines(in, rec, r, turns), board.PlayedOut(in, rec)...)...)
+		append(reviewLines(in, rec, rec.SeatOf(u.ID), r, turns), board.PlayedOut(in, rec)...)...)
 	open := k.OpenPage(in, rec)
 	switch {
 	case !r.Secrets && len(turns) < len(r.Shown()) && open != nil:
@@ -120,13 +120,15 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 }
 
 // reviewLines says how many mistakes each player has made, and if no turns are shown, why.
-func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int) (lines []string) {
+func reviewLines(in lang.Language, rec match.Match, reader games.Seat, r review.Review,
+	turns []int,
+) (lines []string) {
 	// the values of moves are guesses there: even the strongest player seems to make many mistakes
 	if !rec.Rules().Hidden {
 		var mistakes []string
 		for seat := range rec.Players {
 			n, _ := r.Mistakes(games.Seat(seat))
-			mistakes = append(mistakes, fmt.Sprintf("%s **%d**", board.PlayerAt(in, rec, games.Seat(seat)), n))
+			mistakes = append(mistakes, board.Beside(in, rec, reader, games.Seat(seat), fmt.Sprintf("**%d**", n)))
 		}
 		lines = append(lines, in.Say(sayReviewMistakes, strings.Join(mistakes, " · ")))
 	}
@@ -136,9 +138,13 @@ func reviewLines(in lang.Language, rec match.Match, r review.Review, turns []int
 	case len(r.Shown()) > 0: // the mistakes of an opponent in a game with secrets
 		return append(lines, in.Speak(sayReviewNoneYours))
 	}
-	for seat := range rec.Players {
-		if rec.Outcome != nil && !rec.Outcome.Winners().Has(games.Seat(seat)) && r.Behind(games.Seat(seat)) {
-			return append(lines, in.Say(sayReviewBehind, board.PlayerAt(in, rec, games.Seat(seat))))
+	for seat := range games.Seat(len(rec.Players)) {
+		switch {
+		case rec.Outcome == nil || rec.Outcome.Winners().Has(seat) || !r.Behind(seat):
+		case board.Reads(rec, reader, seat):
+			return append(lines, in.Speak(sayReviewBehindYou))
+		default:
+			return append(lines, in.Say(sayReviewBehind, board.PlayerAt(in, rec, seat)))
 		}
 	}
 	return append(lines, in.Speak(sayReviewNoTurn))
@@ -150,7 +156,8 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	if r.Secrets { // where values are guesses, the greatest mistakes are enough
 		turns = r.Greatest(mostShown, rec.SeatOf(u.ID))
 	}
-	out, own := answer.Review{Says: reviewLines(in, rec, r, turns)}, rec.SeatOf(u.ID)
+	own := rec.SeatOf(u.ID)
+	out := answer.Review{Says: reviewLines(in, rec, own, r, turns)}
 	if worst := r.Greatest(1, own); len(worst) > 0 && r.Moves[worst[0]].Seat == own {
 		out.First = slices.Index(turns, worst[0])
 	}
@@ -169,7 +176,7 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 // compared draws the board before a move, with that move and a better one.
 func compared(in lang.Language, rec match.Match, p ply, better string, u match.User) scene.Scene {
 	drawn := board.Compared(in, rec, p.Before, p.Seat, p.Move, better, u)
-	drawn.Caption = caption(in, rec, p.Seat, moveWords(in, p.View, better))
+	drawn.Caption = caption(in, rec, rec.SeatOf(u.ID), p.Seat, moveWords(in, p.View, better))
 	drawn.Words = drawn.Caption + " " + drawn.Words
 	return board.Liked(drawn, u.Prefer)
 }
@@ -189,13 +196,16 @@ func moveWords(in lang.Language, v *games.View, move string) string {
 	return board.MoveName(in, v.Game, move)
 }
 
-// caption says what the board before a seat's move shows. Better describes the better move.
-func caption(in lang.Language, rec match.Match, by games.Seat, better string) string {
+// caption says to a reader what the board before a seat's move shows. Better describes the better move.
+func caption(in lang.Language, rec match.Match, reader, by games.Seat, better string) string {
 	said := in.Say(sayReviewPicture, better)
-	if rec.Rules().Hidden {
-		said = in.Say(sayReviewSeen, board.PlayerAt(in, rec, by)) + " " + said
+	switch {
+	case !rec.Rules().Hidden:
+		return said
+	case board.Reads(rec, reader, by):
+		return in.Speak(sayReviewSeenYou) + " " + said
 	}
-	return said
+	return in.Say(sayReviewSeen, board.PlayerAt(in, rec, by)) + " " + said
 }
 
 // course returns the course of a match of two as a curve. It returns nothing if it cannot be drawn
