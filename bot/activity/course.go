@@ -5,9 +5,9 @@ import (
 	"html"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"paddock/bot/board"
+	"paddock/bot/discord"
 	"paddock/bot/lang"
 	"paddock/games"
 	"paddock/games/match"
@@ -17,11 +17,12 @@ import (
 // under a board.
 const (
 	courseWide  = 300.0
-	courseHigh  = 40.0
+	courseHigh  = 34.0
 	courseEdge  = 2.0  // room above and below the curve
 	courseSide  = 4.0  // room on the right of the curve
 	courseScale = 46.0 // room on the left, for the scale
 	courseKey   = 13.0 // height of the line below that says what the marks mean
+	courseNames = 13.0 // height of the line above with the names, which would hide the curve in it
 )
 
 // course draws how a match of two went, as an SVG: the higher, the better for its reader, or for the
@@ -56,17 +57,18 @@ func course(a asker, rec match.Match, shares []float64, turns ...int) string {
 		return fmt.Sprintf(`<polygon points="0,%g %s%g,%[1]g" fill="%[4]s" stroke="none"/>`,
 			middle, &line, courseWide, ink)
 	}
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%g 0 %g %g" class="curve" role="img" `+
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%g %g %g %g" class="curve" role="img" `+
 		`aria-label="%s" fill="none" stroke="currentColor" stroke-width="2">`,
-		-courseScale, courseScale+courseWide+courseSide,
-		courseHigh+courseKey, html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
+		-courseScale, -courseNames, courseScale+courseWide+courseSide,
+		courseNames+courseHigh+courseKey, html.EscapeString(a.In.Say(sayCourse, names[0], names[1]))) +
 		area(belowInk) + fmt.Sprintf(`<svg height="%g">%s</svg>`, middle, area(aboveInk)) +
 		fmt.Sprintf(`<path d="M0 %gh%g" stroke-width="1"/><path d="M0 0v%g" class="at" stroke="%s"/>`, middle,
 			courseWide, courseHigh, hereInk) +
 		fmt.Sprintf(`<polyline points="%s"/><g fill="%s" stroke="none">%s</g>`, &line, turnInk, spots) +
 		fmt.Sprintf(`<g transform="translate(-6)" text-anchor="end" font-size="11" fill="currentColor" `+
 			`stroke="none">%s</g>`, scale) +
-		c.name(11, names[0]) + c.name(courseHigh-3, names[1]) + courseMarks(a.In, spots != "") +
+		courseName(2, "start", aboveInk, "▲", names[0]) + courseName(courseWide, "end", belowInk, "▼", names[1]) +
+		courseMarks(a.In, spots != "") +
 		fmt.Sprintf(`<g fill="transparent" stroke="none">%s</g></svg>`, touched)
 }
 
@@ -94,23 +96,21 @@ func (c curve) mistakes(turns []int) (spots, touched string) {
 			next, _ := c.at(turns[n+1])
 			to = (x + next) / 2
 		}
-		touched += fmt.Sprintf(`<path d="M%.1f 0H%.1fV%gH%.1[1]f" data-turn="%[4]d"/>`, from, to,
+		touched += fmt.Sprintf(`<path d="M%.1f %gH%.1fV%gH%.1[1]f" data-turn="%[5]d"/>`, from, -courseNames, to,
 			courseHigh+courseKey, n)
 		from = to
 	}
 	return spots, touched
 }
 
-// name returns a player's name with its foot on y: at the left, or at the right if the curve leaves
-// room there alone.
-func (c curve) name(y int, name string) string {
-	x, anchor := 2.0, ""
-	wide := nameLetter * float64(utf8.RuneCountInString(name))
-	if !c.leavesRoom(0, wide, y) && c.leavesRoom(courseWide-wide, courseWide, y) {
-		x, anchor = courseWide-2, ` text-anchor="end"`
-	}
-	return fmt.Sprintf(`<text x="%g" y="%d"%s font-size="12" fill="currentColor" stroke="none">%s</text>`, x, y,
-		anchor, html.EscapeString(name))
+// mostName is the most letters of a name in a course's drawing: two names have room side by side.
+const mostName = 18
+
+// courseName returns a player's name above the curve, after a mark that tells which way is theirs.
+func courseName(x float64, anchor, ink, mark, name string) string {
+	return fmt.Sprintf(`<text x="%g" y="-3" text-anchor="%s" font-size="12" fill="currentColor" stroke="none">`+
+		`<tspan fill="%s">%s</tspan> %s</text>`, x, anchor, ink, mark,
+		html.EscapeString(discord.Truncate(name, mostName)))
 }
 
 // courseMarks says below a curve what its marks mean: dots, if there are any, and the line.
@@ -124,31 +124,6 @@ func courseMarks(in lang.Language, dots bool) string {
 	}
 	return fmt.Sprintf(`<text x="2" y="%g" font-size="11" fill="currentColor" stroke="none">%s</text>`,
 		courseHigh+courseKey-3, said)
-}
-
-// nameLetter is the width of a letter of a name in a course's drawing, on average.
-const nameLetter = 7
-
-// leavesRoom reports whether the curve leaves room for a name that reaches from one x to another,
-// and whose letters stand on y = foot.
-func (c curve) leavesRoom(from, to float64, foot int) bool {
-	const step = 2
-	i := 0
-	for x := max(0, from); x <= min(courseWide, to); x += step {
-		for i+2 < len(c) {
-			if next, _ := c.at(i + 1); next >= x {
-				break
-			}
-			i++
-		}
-		x0, y0 := c.at(i)
-		x1, y1 := c.at(i + 1)
-		y := y0 + (y1-y0)*(x-x0)/(x1-x0)
-		if y > float64(foot)-10 && y < float64(foot)+4 {
-			return false
-		}
-	}
-	return true
 }
 
 // The colours of a course's drawing, for dark and light pages alike. Lines and letters are in the

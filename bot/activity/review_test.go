@@ -121,7 +121,8 @@ func TestP152Review(t *testing.T) {
 	ann.wait(fmt.Sprintf(`$(".steps input").value === "%d" && $(".caption").innerText.startsWith("The cross") &&
 		%s === %q`, made.Turns[0].Step, drawn, compared)) // with its marks
 	ann.wait(`$(".curve")?.ariaLabel === "How the match went. Up: Ann is ahead. Down: Bob is ahead." &&
-		$$(".graph text").map((n) => n.textContent).join() === "100 %,50 %,100 %,Ann,Bob,● a mistake · ┃ the board above"`)
+		$$(".graph text").map((n) => n.textContent).join() ===
+			"100 %,50 %,100 %,▲ Ann,▼ Bob,● a mistake · ┃ the board above"`)
 	// what makes no sense after the end comes back with the last board, and so does the way to the review
 	ann.wait(`!$$(".foot button").some((n) => n.innerText === "Resign" && n.getClientRects().length)`)
 	ann.button("Newest board")
