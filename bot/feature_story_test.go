@@ -198,7 +198,7 @@ func TestComputersStepByStep(t *testing.T) {
 		if n := s.Posts(); n > 4 {
 			t.Errorf("%d messages for a match of two computers", n)
 		}
-		m := s.Click(s.Eve, s.Board(), "Replay")
+		m := s.Click(s.Eve, s.Board(), "Film")
 		s.Private(m, "Kalah")
 		if p := m.Pictures(); len(p) != 1 || p[0].Filename != "replay.gif" {
 			t.Errorf("the replay shows %v", p)

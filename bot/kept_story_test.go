@@ -123,7 +123,7 @@ func TestP21TheReplayEnds(t *testing.T) {
 				} else {
 					s.SayYes(s.Bob, "/resign")
 				}
-				s.Click(s.Eve, s.Board(), "Replay")
+				s.Click(s.Eve, s.Board(), "Film")
 				if len(frames) != 2 {
 					t.Fatalf("the replay has %d pictures, want the start and a move", len(frames))
 				}

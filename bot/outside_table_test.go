@@ -55,7 +55,7 @@ var outsideRows = []struct {
 	{"review, replay, share", func(s *story.Story) {
 		moved(s)
 		s.Click(s.Bob, s.Click(s.Bob, s.Click(s.Bob, newest(s), "More"), "Resign"), "Yes, I resign")
-		for _, label := range []string{"Replay", "Review", "Share"} {
+		for _, label := range []string{"Film", "Review", "Share"} {
 			s.Click(s.Bob, newest(s), label)
 		}
 	}},

@@ -332,7 +332,7 @@ var (
 	sayLabelBegin       = games.Say("Begin with computers")
 	sayLabelPlayOn      = games.Say("Play on")
 	sayLabelRematch     = games.Say("Rematch")
-	sayLabelReplay      = games.Say("Replay")
+	sayLabelReplay      = games.Say("Film")
 	sayLabelShare       = games.Say("Share")
 	sayLabelSetup       = games.Say("Set up my army")
 	sayLabelLastTime    = games.Say("As last time")

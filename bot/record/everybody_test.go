@@ -15,7 +15,7 @@ func TestEverybody(t *testing.T) {
 		story.Script{
 			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9",
 			"/match history game:MATCH",
-			"/match happened", "/match why", "/match export", "/match report", "/stratego verify", "[Replay]", "[Share]",
+			"/match happened", "/match why", "/match export", "/match report", "/stratego verify", "[Film]", "[Share]",
 			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Sealed set-ups]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"),

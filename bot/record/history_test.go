@@ -86,7 +86,7 @@ func TestReplayAfterResignation(t *testing.T) {
 					t.Errorf("a player's own men are hidden from them, or shown to others:\n%s", own.Text())
 				}
 				s.SayYes(s.Bob, "/resign")
-				m := s.Click(s.Cid, s.Board(), "Replay")
+				m := s.Click(s.Cid, s.Board(), "Film")
 				if p := m.Pictures(); len(p) != 1 || p[0].Filename != "replay.gif" || len(frames) != 4 {
 					t.Errorf("the replay shows %v in %d frames, want 4", p, len(frames))
 				}
@@ -123,7 +123,7 @@ func TestHistoryWithoutUndone(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "South sowed hole 4")
 		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
 		s.SayYes(s.Bob, "/resign")
-		s.Click(s.Cid, s.Board(), "Replay")
+		s.Click(s.Cid, s.Board(), "Film")
 		if len(frames) != 2 {
 			t.Errorf("the replay has %d boards, want the start and one move", len(frames))
 		}
