@@ -74,7 +74,7 @@ func (teacher) ReviewFor(_ context.Context, in lang.Language, u match.UserID,
 	drawn.Caption = "The ring is better."
 	return answer.Review{
 		Says: []string{"**" + in.Code() + "** for " + string(u) + "."}, Course: []float64{0.5, 0.25},
-		Turns: []answer.Turn{{Says: "Move *1*", Board: 3, Drawn: drawn}},
+		Turns: []answer.Turn{{Says: "Move *1*", Step: 3, Drawn: drawn}},
 	}, rec.Moves != 1, err
 }
 

@@ -20,7 +20,7 @@ type reviewView struct {
 // better one.
 type turnView struct {
 	Says    string  `json:"says"`
-	Step    int     `json:"step"`
+	Step    int     `json:"step"`   // the number of moves before it
 	Better  string  `json:"better"` // the better move
 	Caption string  `json:"caption,omitempty"`
 	Picture picture `json:"picture"`
@@ -41,21 +41,21 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 		return struct{}{}, err // the page asks again
 	}
 	v := reviewView{Says: []string{}, First: made.First}
-	var boards []int
+	var steps []int
 	for _, line := range made.Says {
 		v.Says = append(v.Says, plain(line))
 	}
 	for _, t := range made.Turns {
-		boards = append(boards, t.Board)
+		steps = append(steps, t.Step)
 		t.Drawn.Told = true
 		svg, err := a.svg(t.Drawn)
 		if err != nil {
 			return nil, err
 		}
 		shown := f.drawn.picture(a.User, withoutWords(svg), "")
-		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Board, t.Better, t.Drawn.Caption, shown})
+		v.Turns = append(v.Turns, turnView{plain(t.Says), t.Step, t.Better, t.Drawn.Caption, shown})
 	}
-	v.Curve = course(a, rec, made.Course, boards...)
+	v.Curve = course(a, rec, made.Course, steps...)
 	return v, nil
 }
 

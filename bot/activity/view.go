@@ -366,13 +366,18 @@ func (f *Feature) past(ctx context.Context, a asker, rec match.Match, step int) 
 		}
 		return board.Ply{}, 0, err
 	}
-	then, n := plies[0], 0
-	for _, p := range plies[1:] {
-		if p.Event.Kind == match.Moved && n < step {
-			then, n = p, n+1
-		}
+	i, step := board.PlyAfter(plies, step)
+	then, at := plies[i], plies[i].At
+	var rulings []string
+	for ; i > 0 && then.Event.Kind == match.Ruled; then = plies[i] { // the move before them is shown
+		rulings = append([]string{board.RulingWords(a.In, rec, then.Event)}, rulings...)
+		i--
 	}
-	return then, n, nil
+	then.At = at
+	for _, ruling := range rulings {
+		then.Scene.Caption = joined(then.Scene.Caption, ruling)
+	}
+	return then, step, nil
 }
 
 // turnLine says whose turn it is, or how the match ended.

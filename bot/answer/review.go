@@ -12,8 +12,8 @@ type Review struct {
 
 // Turn is a mistake in a finished match.
 type Turn struct {
-	Says  string // the move that was played, and a better one
-	Board int    // number of moves before the mistake
+	Says string // the move that was played, and a better one
+	Step int    // the number of moves before the mistake
 	// the board before the mistake, with the move that was played and the better one
 	Drawn  scene.Scene
 	Better string // that better move

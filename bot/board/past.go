@@ -136,6 +136,21 @@ func movesUpTo(plies []Ply, n int) (moves int) {
 	return moves
 }
 
+// PlyAfter returns the index of the last board before the move after n moves, and how many moves led to it: n, if
+// there are as many. Rulings have boards, too, so that a board's index may be greater than its moves.
+func PlyAfter(plies []Ply, n int) (i, moves int) {
+	for i, p := range plies {
+		if p.Event.Kind != match.Moved {
+			continue
+		}
+		if moves == n {
+			return i - 1, moves
+		}
+		moves++
+	}
+	return len(plies) - 1, moves
+}
+
 // RulingWords returns a ruling in words, after the name of the player it is about: "Cid: turn
 // skipped".
 func RulingWords(in lang.Language, rec match.Match, e match.Event) string {

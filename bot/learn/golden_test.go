@@ -179,7 +179,7 @@ func TestMessages(t *testing.T) {
 		page := reviewForPage(to.in, m, plies, turned, to.u)
 		said := fmt.Sprintf("%v %v", page.Says, page.Course)
 		for _, turn := range page.Turns {
-			said += fmt.Sprintf("\n%s board %d: %s %v", turn.Says, turn.Board, turn.Drawn.Caption, turn.Drawn.Tracks)
+			said += fmt.Sprintf("\n%s board %d: %s %v", turn.Says, turn.Step, turn.Drawn.Caption, turn.Drawn.Tracks)
 		}
 		say("a review for a page", said)
 		m.PlayedOut = 0

@@ -166,7 +166,7 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	}
 	for _, i := range turns {
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Board: i,
+			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Step: i,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}
