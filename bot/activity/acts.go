@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"strings"
+	"time"
 
 	"paddock/bot/board"
 	"paddock/bot/component"
@@ -95,6 +96,9 @@ func (f *Feature) arrange(ctx context.Context, a asker, act match.Act, rec match
 // actSaved loads a saved arrangement.
 const actSaved = "saved"
 
+// bestWithin is how long a board that is tried out waits for the best move.
+const bestWithin = time.Second
+
 // mostTried is the most moves in a line that a page sends.
 const mostTried = ahead.MostPlies
 
@@ -147,6 +151,14 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, step int, l
 		v.Trial.Says = a.In.Speak(sayTrialOver)
 	default:
 		v.Trial.Says = a.In.Say(sayTrialToMove, games.Capital(a.In.Text(rec.Rules().SeatName(mover))))
+		next, ordinary := end.Choosing()
+		if half == "" && ordinary && f.reviews(rec) { // while a match runs no computer helps
+			ctx, cancel := context.WithTimeout(ctx, bestWithin)
+			defer cancel()
+			if says := f.exercises.BestOn(ctx, a.In, a.Guild, a.User, next); says != "" {
+				v.Trial.Says += ". " + plain(says)
+			}
+		}
 	}
 	return v, nil
 }

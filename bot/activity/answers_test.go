@@ -87,6 +87,13 @@ func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.Us
 	return answer.Hint{Says: "I'd play **2**.", Move: "2"}, nil
 }
 
+func (teacher) BestOn(_ context.Context, _ lang.Language, _ match.GuildID, _ match.UserID, v *games.View) string {
+	for move := range v.Legal() {
+		return "I'd play **" + move + "**."
+	}
+	return ""
+}
+
 // proposes makes a match of Ann in the test channel.
 func (d *desk) proposes(change func(*match.Proposal), with ...match.Player) match.Match {
 	d.Helper()

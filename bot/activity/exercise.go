@@ -24,6 +24,9 @@ type Exercises interface {
 	// is not ready when ctx ends.
 	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 		rec match.Match) (answer.Hint, error)
+	// BestOn says which move is best on a board that is tried out. It says nothing if that is not known
+	// when ctx ends.
+	BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, v *games.View) string
 }
 
 // Teach gives the pages the functions for lessons, puzzles, reviews and hints. It must be called

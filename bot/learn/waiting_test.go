@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -267,6 +268,14 @@ func TestPageWaits(t *testing.T) {
 				(h.Move == "" || h.Says == "") {
 				t.Errorf("%T: the hint is %+v, %v; want %s", c.pool, h, err, c.hint)
 			}
+			view, err := alone.View(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if says := f.BestOn(within(), lang.English, "3", "1", view); strings.HasPrefix(says, "I'd play hole ") !=
+				(c.hint == "<nil>") || strings.Count(says, ".") != 2 && says != "" {
+				t.Errorf("%T: on a board that is tried out it is said: %q", c.pool, says)
+			}
 			closed := over
 			closed.Record = over.Clone()
 			closed.Status = match.Closed
@@ -285,7 +294,7 @@ func TestPageWaits(t *testing.T) {
 				exercisePuzzle); sentence(err) != c.puzzle || (err == nil) != (e.At != nil) {
 				t.Errorf("%T: the puzzle is %+v, %v; want %s", c.pool, e, err, c.puzzle)
 			}
-			_, err := f.replyLater(within(), &request.Request{In: lang.English}, request.ReplyText("wait"),
+			_, err = f.replyLater(within(), &request.Request{In: lang.English}, request.ReplyText("wait"),
 				func(func(discord.Message)) error { return think.ErrBusy })
 			if request.Explanation(err) != lang.English.Speak(sayReviewBusy) {
 				t.Errorf("a busy coach is answered with %v", err)
