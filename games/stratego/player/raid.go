@@ -1,6 +1,10 @@
 package player
 
-import "paddock/games/stratego/board"
+import (
+	"math/bits"
+
+	"paddock/games/stratego/board"
+)
 
 // A single piece that walks to our Flag wins against any lead, and the search does not see a walk of
 // eight steps. So the search compares the raiders' ways to our Flag with those of our pieces that
@@ -38,6 +42,34 @@ func (p *worth) homeward(t *man) int {
 	return 2
 }
 
+// raiders returns the enemies that may be raiders, a bit for each index among the enemy's men.
+func (s *searcher) raiders() (set uint64) {
+	ours := int(s.ours)
+	for i, e := range s.w.men[40*(1-ours) : 40*(1-ours)+s.w.movers[1-ours]] {
+		if s.raids(&e) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// raids reports whether an enemy is on the board and near enough to our Flag to be a raider.
+func (s *searcher) raids(e *man) bool {
+	return e.cell >= 0 && s.danger[e.rank][e.cell] >= menace[raidReach]
+}
+
+// watch keeps track of the raiders when a man has moved or fought.
+func (s *searcher) watch(man int8) {
+	e := &s.w.men[man]
+	if e.seat == s.ours {
+		return
+	}
+	bit := uint64(1) << (man - 40*e.seat)
+	if s.near &^= bit; s.raids(e) {
+		s.near |= bit
+	}
+}
+
 // raided returns the danger of the worst raider that none of our pieces can stop in time. A piece
 // stops a raider that it does not lose to if it is at our Flag before the raider.
 func (s *searcher) raided() (worst int32) {
@@ -47,16 +79,13 @@ func (s *searcher) raided() (worst int32) {
 	if w.toMove != s.ours {
 		ready = 1
 	}
-	for i := range enemies[:w.movers[1-ours]] {
-		e := &enemies[i]
-		if e.cell < 0 || !mobile[e.rank] {
+	for set := s.near; set != 0; set &= set - 1 {
+		e := &enemies[bits.TrailingZeros64(set)]
+		danger := s.danger[e.rank][e.cell]
+		if danger <= worst {
 			continue
 		}
-		d := s.raid(int(e.rank))[e.cell]
-		if d == 0 || d > raidReach || menace[d] <= worst {
-			continue
-		}
-		late := len(lateness) - 1
+		late, d := len(lateness)-1, s.raid(int(e.rank))[e.cell]
 		for j := range men[:w.movers[ours]] {
 			m := &men[j]
 			if m.cell >= 0 && mobile[m.rank] && fights[m.rank][e.rank] != int8(board.Lose) && s.home[m.cell] > 0 {
@@ -66,7 +95,7 @@ func (s *searcher) raided() (worst int32) {
 			}
 		}
 		if late > 0 {
-			worst = max(worst, menace[d]*lateness[late]/100)
+			worst = max(worst, danger*lateness[late]/100)
 		}
 	}
 	return worst

@@ -29,6 +29,7 @@ type searcher struct {
 	stopped bool
 	table   table
 	hash    uint64           // hash of the position within its world
+	near    uint64           // the enemies that may be raiders
 	killers [maxPly + 1]step // for each ply, the last quiet step that refuted a move
 }
 
@@ -215,18 +216,39 @@ func (s *searcher) after(m scored, depth, ply int, stand, alpha, beta int32) int
 	if s.w.toMove != s.ours {
 		change = -change
 	}
-	u := s.w.play(m.step)
-	key := s.w.change(&u)
-	s.hash ^= key
-	s.score += change
+	p := s.play(m.step, change)
 	v := stand + m.gain // the value of a step that captures the Flag, which ends the game
-	if !u.tookFlag {
+	if !p.tookFlag {
 		v = -s.ahead(depth-1, ply+1, -beta, -alpha)
 	}
-	s.score -= change
-	s.hash ^= key
-	s.w.takeBack(u)
+	s.takeBack(&p)
 	return v
+}
+
+// past is what a step has changed of the position and of what the search keeps with it.
+type past struct {
+	undo
+	score      int32
+	hash, near uint64
+}
+
+// play makes a step that changes the score by so much for us.
+func (s *searcher) play(st step, change int32) past {
+	p := past{score: s.score, hash: s.hash, near: s.near}
+	p.undo = s.w.play(st)
+	s.score += change
+	s.hash ^= s.w.change(&p.undo)
+	s.watch(p.mover)
+	if p.target >= 0 {
+		s.watch(p.target)
+	}
+	return p
+}
+
+// takeBack undoes the last step played.
+func (s *searcher) takeBack(p *past) {
+	s.w.takeBack(p.undo)
+	s.score, s.hash, s.near = p.score, p.hash, p.near
 }
 
 // Limits of the search after attacks on unknown pieces.
@@ -287,15 +309,10 @@ func (s *searcher) gamble(st step, depth, ply int, stand int32) int32 {
 		}
 		g := int32(o.gain / o.odds)
 		s.w.retype(ti, o.likely)
-		u := s.w.play(st)
-		// the attacked piece may have another rank than in the world
-		key := s.w.change(&u) ^ keys[ti][o.likely]*stirring
-		s.hash ^= key
-		s.score += g
+		p := s.play(st, g)
+		s.hash ^= keys[ti][o.likely] * stirring // the attacked piece may have another rank than in the world
 		total += o.odds * float32(-s.ahead(depth-1, ply+1, -infinite, infinite))
-		s.score -= g
-		s.hash ^= key
-		s.w.takeBack(u)
+		s.takeBack(&p)
 		s.w.retype(ti, was)
 	}
 	return int32(total)
@@ -382,20 +399,16 @@ func ahead(list []candidate, lead float64) bool {
 // root returns the value of our step in the current world. An attack on an unknown piece has the
 // average value of its results.
 func (s *searcher) root(st step, depth int) int32 {
+	s.near = s.raiders()
 	if s.unsure(st) {
 		return s.gamble(st, depth, 0, s.score)
 	}
 	gain := s.delta(st)
-	u := s.w.play(st)
-	key := s.w.change(&u)
-	s.hash ^= key
-	s.score += gain
+	p := s.play(st, gain)
 	v := gain
-	if !u.tookFlag {
+	if !p.tookFlag {
 		v = -s.ahead(depth-1, 1, -infinite, infinite)
 	}
-	s.score -= gain
-	s.hash ^= key
-	s.w.takeBack(u)
+	s.takeBack(&p)
 	return v
 }

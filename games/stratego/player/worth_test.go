@@ -146,11 +146,75 @@ func TestRaid(t *testing.T) {
 			map[string]board.Rank{"a6": '5', "j10": board.Bomb})
 		worlds, known := sample(&v, 1, rand.New(rand.NewPCG(1, 1)))
 		s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0]}
+		s.near = s.raiders()
 		if danger := s.raided(); danger > 0 != c.raider {
 			t.Errorf("with a piece of rank %c on %s a Captain five steps from the Flag is a danger of %d", c.rank, c.at,
 				danger)
 		}
 	}
+}
+
+// The search knows after each step, also after one taken back, which enemies may be raiders, and so
+// the worst danger. Attacks on pieces of unknown rank are among the steps.
+func TestRaidersAreTracked(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	dangers := 0
+	for game := range 30 {
+		f := begun([]board.Counts{board.Classic, board.Barrage, board.Duel}[game%3], rng)
+		v := f.For(view.Red)
+		worlds, known := sample(&v, 1, rng)
+		s := &searcher{worth: newWorth(&v, worlds, known), w: worlds[0]}
+		s.near = s.raiders()
+		var done []past
+		for range 300 {
+			steps := s.w.steps(nil)
+			if len(steps) == 0 {
+				break
+			}
+			st := steps[rng.IntN(len(steps))]
+			done = append(done, s.play(st, 0))
+			if rng.IntN(3) == 0 {
+				s.takeBack(&done[len(done)-1])
+				done = done[:len(done)-1]
+			}
+			want := s.plainRaided()
+			if got := s.raided(); got != want {
+				t.Fatalf("a danger of %d, want %d", got, want)
+			}
+			if want > 0 {
+				dangers++
+			}
+			if len(done) > 0 && done[len(done)-1].tookFlag {
+				break
+			}
+		}
+	}
+	if dangers < 100 {
+		t.Errorf("only %d dangers in all games", dangers)
+	}
+}
+
+// plainRaided returns what raided does, from all men on the board.
+func (s *searcher) plainRaided() (worst int32) {
+	ready := int(s.ours ^ s.w.toMove)
+	for _, e := range s.w.men {
+		if e.seat == s.ours || e.cell < 0 || !mobile[e.rank] {
+			continue
+		}
+		d := s.raid(int(e.rank))[e.cell]
+		if d == 0 || d > raidReach {
+			continue
+		}
+		late := len(lateness) - 1
+		for _, m := range s.w.men {
+			if m.seat == s.ours && m.cell >= 0 && mobile[m.rank] && s.home[m.cell] > 0 &&
+				fights[m.rank][e.rank] != int8(board.Lose) {
+				late = min(late, s.home[m.cell]+ready-d)
+			}
+		}
+		worst = max(worst, menace[d]*lateness[max(0, late)]/100)
+	}
+	return worst
 }
 
 // An enemy near our Flag attracts a piece that beats it from twelve steps away, more strongly than
