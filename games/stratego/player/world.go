@@ -135,9 +135,14 @@ func (w *world) retype(i, rank int8) {
 }
 
 // steps appends all steps of the side to move.
-func (w *world) steps(buf []step) []step {
+func (w *world) steps(buf []step) []step { return w.list(buf, &enters[w.toMove]) }
+
+// fights appends the steps of the side to move that end on an enemy.
+func (w *world) fights(buf []step) []step { return w.list(buf, &attacks[w.toMove]) }
+
+// list appends the steps of the side to move to the cells with values that can holds 1 for.
+func (w *world) list(buf []step, can *[256]uint8) []step {
 	base := 40 * int(w.toMove)
-	can := &enters[w.toMove]
 	for _, m := range w.men[base : base+w.movers[w.toMove]] {
 		if m.cell < 0 || !mobile[m.rank] {
 			continue
@@ -166,10 +171,14 @@ func (w *world) steps(buf []step) []step {
 
 // runs appends the steps of a Scout.
 func (w *world) runs(buf []step, from int16, can *[256]uint8) []step {
+	empty := nothing
+	quiet := can[uint8(empty)] == 1
 	for _, d := range directions {
 		to := from + int16(d)
 		for w.at[to] == nothing {
-			buf = append(buf, step{from, to})
+			if quiet {
+				buf = append(buf, step{from, to})
+			}
 			to += int16(d)
 		}
 		if can[uint8(w.at[to])] == 1 {
@@ -179,38 +188,19 @@ func (w *world) runs(buf []step, from int16, can *[256]uint8) []step {
 	return buf
 }
 
-// enters holds, by side to move and cell value, 1 if a man may step there.
-var enters = func() (t [2][256]uint8) {
-	for seat := range t {
-		empty := nothing
-		t[seat][uint8(empty)] = 1
+// enters holds, by side to move and cell value, 1 if a man may step there, and attacks, if that is
+// a fight.
+var enters, attacks = func() (enter, attack [2][256]uint8) {
+	for seat := range enter {
 		for i := range 40 {
-			t[seat][40*(1-seat)+i] = 1
+			attack[seat][40*(1-seat)+i] = 1
 		}
+		enter[seat] = attack[seat]
+		empty := nothing
+		enter[seat][uint8(empty)] = 1
 	}
-	return t
+	return enter, attack
 }()
-
-// fights appends the steps of the side to move that end on an enemy.
-func (w *world) fights(buf []step) []step {
-	base := 40 * int(w.toMove)
-	for i := base; i < base+w.movers[w.toMove]; i++ {
-		m := &w.men[i]
-		if m.cell < 0 || !mobile[m.rank] {
-			continue
-		}
-		for _, d := range directions {
-			to := int(m.cell) + d
-			for m.rank == scout && w.at[to] == nothing {
-				to += d
-			}
-			if t := w.at[to]; t >= 0 && w.men[t].seat != m.seat {
-				buf = append(buf, step{m.cell, int16(to)})
-			}
-		}
-	}
-	return buf
-}
 
 // play makes a step.
 func (w *world) play(s step) undo {
