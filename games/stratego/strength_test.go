@@ -37,6 +37,7 @@ type bout struct {
 	fault  bool
 	plies  int
 	reason games.Reason
+	facts  view.Facts // the facts of the end
 }
 
 // duel plays one game.
@@ -67,7 +68,7 @@ func duel(t *testing.T, army string, seed uint64, a, b chooser, aSeat games.Seat
 		}
 		s, _ = r.Apply(s, seat, m)
 	}
-	end := bout{plies: s.Log.Len(), reason: s.Result.Reason}
+	end := bout{plies: s.Log.Len(), reason: s.Result.Reason, facts: *s.Facts}
 	switch s.Result.Winner {
 	case aSeat:
 		end.points = 1
