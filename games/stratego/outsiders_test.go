@@ -1,6 +1,7 @@
 package stratego
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -17,24 +18,25 @@ import (
 // arrangements lists ways to set up: that of our players, templates, and two that were not used to
 // fit the prior.
 var arrangements = []struct {
-	name string
-	rows func(rng *rand.Rand) string
+	name    string
+	classic bool // for the classic army alone
+	rows    func(army board.Counts, rng *rand.Rand) string
 }{
-	{"usual", func(rng *rand.Rand) string { return player.Setup(board.Classic, rng) }},
-	{"template", func(rng *rand.Rand) string {
+	{"usual", false, player.Setup},
+	{"template", true, func(_ board.Counts, rng *rand.Rand) string {
 		t := player.Templates[rng.IntN(12)]
 		if rng.IntN(2) == 0 {
 			return player.Mirror(t.Rows)
 		}
 		return t.Rows
 	}},
-	{"guarded", func(rng *rand.Rand) string { return shuffledSetup(rng, true) }},
-	{"random", func(rng *rand.Rand) string { return shuffledSetup(rng, false) }},
+	{"guarded", true, func(army board.Counts, rng *rand.Rand) string { return shuffledSetup(army, rng, true) }},
+	{"random", false, func(army board.Counts, rng *rand.Rand) string { return shuffledSetup(army, rng, false) }},
 }
 
 // shuffledSetup returns a random set-up; a guarded Flag stands on the back row with Bombs on all
 // sides.
-func shuffledSetup(rng *rand.Rand, guarded bool) string {
+func shuffledSetup(army board.Counts, rng *rand.Rand, guarded bool) string {
 	for {
 		var rows [40]byte
 		var rest []byte
@@ -49,7 +51,7 @@ func shuffledSetup(rng *rand.Rand, guarded bool) string {
 				}
 			}
 		}
-		for i, n := range board.Classic {
+		for i, n := range army {
 			for range n {
 				switch r := byte(board.Ranks[i]); {
 				case guarded && r == 'F':
@@ -60,6 +62,7 @@ func shuffledSetup(rng *rand.Rand, guarded bool) string {
 				}
 			}
 		}
+		rest = append(rest, strings.Repeat(".", len(rows)-army.Sum())...)
 		rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 		for s := range rows {
 			if rows[s] == 0 {
@@ -80,7 +83,8 @@ func shuffledSetup(rng *rand.Rand, guarded bool) string {
 }
 
 // TestGamesOfOutsiders plays games for TestOutsiders of the package player, and writes them to the
-// folder PADDOCK_BELIEFS. The opponents are our players and rivals.
+// folder PADDOCK_BELIEFS. The opponents are our players and rivals. PADDOCK_ARMY is the army
+// (default classic).
 func TestGamesOfOutsiders(t *testing.T) {
 	dir := os.Getenv("PADDOCK_BELIEFS")
 	if dir == "" {
@@ -98,7 +102,15 @@ func TestGamesOfOutsiders(t *testing.T) {
 		{"aimless", aimless, 100},
 		{"contrary", contrary, 100},
 	}
+	name := cmp.Or(os.Getenv("PADDOCK_ARMY"), "classic")
+	army, err := board.ParseCounts(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, a := range arrangements {
+		if a.classic && army != board.Classic {
+			continue
+		}
 		for _, style := range styles {
 			var lines strings.Builder
 			for seed := range uint64(style.games) {
@@ -107,12 +119,12 @@ func TestGamesOfOutsiders(t *testing.T) {
 				var players [2]chooser
 				var setups [2]string
 				players[seat], players[1-seat] = style.choose, styles[rng.IntN(3)].choose
-				setups[seat], setups[1-seat] = a.rows(rng), player.Setup(board.Classic, rng)
-				f := playOut(board.Classic, setups, players, seed)
+				setups[seat], setups[1-seat] = a.rows(army, rng), player.Setup(army, rng)
+				f := playOut(army, setups, players, seed)
 				fmt.Fprintln(&lines, seat, f.Text())
 			}
-			if err := os.WriteFile(filepath.Join(dir, a.name+"-"+style.name+".txt"), []byte(lines.String()),
-				0o644); err != nil {
+			file := fmt.Sprintf("%s %s-%s.txt", name, a.name, style.name)
+			if err := os.WriteFile(filepath.Join(dir, file), []byte(lines.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

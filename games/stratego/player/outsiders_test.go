@@ -84,7 +84,7 @@ func gained(list []opinion) string {
 		cost, counting-cost, math.Sqrt(spread)/n)
 }
 
-// opinions reads games and estimates the hidden pieces of the side to judge, every sixty plies.
+// opinions reads games and estimates the hidden pieces of the side to judge, now and then.
 func opinions(t *testing.T, name string) (all []opinion) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -139,7 +139,8 @@ func readRecord(t *testing.T, text string) (f view.Facts, other games.Seat) {
 	return f, other
 }
 
-// opinionsOf estimates the hidden pieces of a seat in a game, every sixty plies.
+// opinionsOf estimates the hidden pieces of a seat in a game, every sixty plies; of a small army,
+// whose games are short, every twenty.
 func opinionsOf(t *testing.T, game *view.Facts, seat games.Seat, name string) (all []opinion) {
 	t.Helper()
 	f, ok := game.Rewind()
@@ -147,8 +148,12 @@ func opinionsOf(t *testing.T, game *view.Facts, seat games.Seat, name string) (a
 		t.Fatalf("%s: a game without its beginning", name)
 	}
 	f.Phase, f.Turn, f.Result = view.Play, games.SeatSet(view.Red), view.Result{}
+	every := 60
+	if f.Army[seat].Sum() < smallArmy {
+		every = 20
+	}
 	for ply := range game.Log.Len() {
-		if ply%60 >= 30 && ply%60 < 32 && f.ToMove() != seat {
+		if since := ply % every; since >= every/2 && since < every/2+2 && f.ToMove() != seat {
 			all = append(all, opinionsAbout(&f, seat, name)...)
 		}
 		f.Follow(game.Log.At(ply))
