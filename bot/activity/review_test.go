@@ -161,9 +161,20 @@ func TestP152Review(t *testing.T) {
 // nothing of it.
 func TestP152ReviewInSight(t *testing.T) {
 	t.Parallel()
+	for command, sizes := range map[string]map[int64]int64{
+		"/halatafl challenge user:@Bob side:sheep": {844: 390, 667: 375},
+		"/fish challenge user:@Bob":                {792: 390}, // Discord takes a part of the window
+	} {
+		t.Run(strings.Fields(command)[0][1:], func(t *testing.T) {
+			t.Parallel()
+			reviewInSight(t, command, sizes)
+		})
+	}
+}
+
+func reviewInSight(t *testing.T, command string, sizes map[int64]int64) {
 	r := newRig(t)
-	rec := r.begin("/halatafl challenge user:@Bob side:sheep")
-	sizes := map[int64]int64{844: 390, 667: 375}
+	rec := r.begin(command)
 	tabs := make(map[int64]*tab)
 	for high, wide := range sizes {
 		tabs[high] = r.surf(r.ann, wide, high)
@@ -187,7 +198,7 @@ func TestP152ReviewInSight(t *testing.T) {
 		if hidden := eval[[]string](ann, `[".board svg", ".graph", ".turn", ".foot .round", ".turn + .round"]
 			.filter((s) => {
 			const n = $(s), r = n.getBoundingClientRect(), of = doc.elementFromPoint(r.x + r.width / 2, r.bottom - 4);
-			return innerHeight > 700 && n.scrollHeight > n.clientHeight + 1 && s === ".turn" || r.height < 40 ||
+			return innerHeight > 800 && n.scrollHeight > n.clientHeight + 1 && s === ".turn" || r.height < 40 ||
 				!(n === of || n.contains(of));
 		})`); len(hidden) > 0 {
 			t.Errorf("at a height of %d these are not in sight: %q", high, hidden)
