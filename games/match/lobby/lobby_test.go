@@ -41,3 +41,30 @@ func TestP99Check(t *testing.T) {
 		}
 	}
 }
+
+// P99: the lobby lists open challenges that anybody may accept, those for one channel only there.
+func TestP99Listed(t *testing.T) {
+	challenge := func(change func(*match.Record)) match.Match {
+		r := match.Record{Status: match.Open, Place: match.Place{Channel: "c1"}}
+		change(&r)
+		return match.Match{Record: r}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*match.Record)
+		here   bool // listed in the challenge's channel
+		other  bool // listed in another one
+	}{
+		{"open to everybody", func(*match.Record) {}, true, true},
+		{"for its channel", func(r *match.Record) { r.Wants.Here = true }, true, false},
+		{"for one member", func(r *match.Record) { r.Invited = "bob" }, false, false},
+		{"parked", func(r *match.Record) { r.Parked = &match.Parking{} }, false, false},
+		{"running", func(r *match.Record) { r.Status = match.Running }, false, false},
+		{"over", func(r *match.Record) { r.Status = match.Over }, false, false},
+	} {
+		list := []match.Match{challenge(c.change)}
+		if here, other := len(Listed(list, "c1")) == 1, len(Listed(list, "c2")) == 1; here != c.here || other != c.other {
+			t.Errorf("%s: listed %t, in another channel %t; want %t, %t", c.name, here, other, c.here, c.other)
+		}
+	}
+}
