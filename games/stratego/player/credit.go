@@ -32,8 +32,7 @@ var sources = [6]source{
 }
 
 const (
-	doubt   = 2.1 // log odds against each source but the first, before anything is known of a classic army
-	faith   = 1   // log odds for each source but the first, if the army is too small to show much
+	doubt   = 2.1 // log odds against each source but the first, before anything is known
 	clarity = 1.2 // exponent of the evidence for a source
 	even    = 250 // share of a rank's pieces on a square, in ten thousand, if all squares are alike
 	// log odds that a side moves its pieces as the learnt weights of moves say, before any piece is
@@ -103,9 +102,7 @@ func newCredit(army *board.Counts, seat games.Seat, shown []exhibit, hidden []pl
 			}
 			sum += math.Log(max(rarest, mean))
 		}
-		if c[i] = clarity*sum - doubt; army.Sum() < smallArmy {
-			c[i] = clarity*sum + faith
-		}
+		c[i] = clarity*sum - doubt
 		most = max(most, c[i])
 	}
 	sum := 0.0

@@ -151,6 +151,29 @@ func TestS61Bits(t *testing.T) {
 	}
 }
 
+// S61: about a small army that is set up at random, beliefs cost not much more than counting before
+// anything is shown. The rest is doubt whether this set-up is like people's.
+func TestS61RandomSmallArmies(t *testing.T) {
+	for _, army := range []board.Counts{board.Barrage, board.Duel} {
+		rng := rand.New(rand.NewPCG(8, 8))
+		gain, n := 0.0, 0
+		for range 400 {
+			f := begun(army, rng)
+			b, even := believe(f.For(view.Red), view.Blue), countedOnly(f.For(view.Red))
+			for s, m := range f.Men() {
+				if m.Seat == view.Blue {
+					r := board.TranslateRank(m.Rank)
+					gain += math.Log2(b[s][r] / even[s][r])
+					n++
+				}
+			}
+		}
+		if gain /= float64(n); gain < -0.06 {
+			t.Errorf("an army of %d: beliefs gain %.3f bits a piece, want at least -0.06", army.Sum(), gain)
+		}
+	}
+}
+
 // S61: impossible ranks have no belief. A moved piece is neither Bomb nor Flag, used-up ranks are
 // out, and the Flag is somewhere.
 func TestS61Possible(t *testing.T) {
