@@ -26,6 +26,7 @@ import (
 	"paddock/storage/layout"
 	"paddock/storage/ranking"
 	"paddock/storage/storagetest"
+	"paddock/storage/transfer"
 )
 
 // spoilRow changes a byte in the middle of a match's stored record.
@@ -147,6 +148,54 @@ func TestChangedBesideADamagedLine(t *testing.T) {
 	since := storagetest.Running("").Created.AddDate(-1, 0, 0)
 	if list, err := s.Changed(t.Context(), since, 9); len(list) != 1 || list[0].Match != "m1" || err != nil {
 		t.Errorf("Changed = %v, %v; want m1", list, err)
+	}
+}
+
+// What can't be read is not moved to another store as if it were empty: its export fails.
+func TestExportOfDamage(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		kind  transfer.Kind
+		spoil func(tx *bbolt.Tx) error
+	}{
+		{"a match", transfer.Matches, func(tx *bbolt.Tx) error {
+			k, _ := tx.Bucket(matchBucket).Cursor().First()
+			return tx.Bucket(matchBucket).Put(bytes.Clone(k), []byte("m1"))
+		}},
+		{"a line of the log", transfer.Matches, func(tx *bbolt.Tx) error {
+			k, _ := tx.Bucket(logBucket).Cursor().First()
+			return tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m1"))
+		}},
+		{"a cause", transfer.Causes, func(tx *bbolt.Tx) error {
+			day, _ := tx.Bucket(causeBucket).Cursor().First()
+			b := tx.Bucket(causeBucket).Bucket(day)
+			k, _ := b.Cursor().First()
+			return b.Put(bytes.Clone(k), []byte("m1"))
+		}},
+	} {
+		path := filepath.Join(ram.Dir(t), "paddock.db")
+		s, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		play(t, s, storagetest.Running("m1"), "i1")
+		export := func() error {
+			_, _, err := Mover{s}.Export(t.Context(), c.kind, "", 9)
+			return err
+		}
+		if err := errors.Join(export(), s.Close()); err != nil {
+			t.Fatalf("%s: undamaged: %v", c.name, err)
+		}
+		raw(t, path, c.spoil)
+		if s, err = Open(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := export(); !errors.Is(err, fault.ErrDamaged) {
+			t.Errorf("%s: the export ends with %v, want ErrDamaged", c.name, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
