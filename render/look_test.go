@@ -860,6 +860,38 @@ func TestLongNamesOnCards(t *testing.T) {
 	}
 }
 
+// The result is written in dark letters on its bright plate, the last turn in the letters of the ground.
+func TestBannerCanBeRead(t *testing.T) {
+	for name, want := range map[string]map[bool]ink{
+		"kalah 9": {true: dark, false: text}, "fish official": {true: dark, false: white},
+	} {
+		for _, over := range []bool{true, false} {
+			s := scenes()[name]
+			s.Caption = "South sowed 3."
+			if s.Result = ""; over {
+				s.Result = "South wins."
+			}
+			var p plan
+			p.reset()
+			p.width = Width
+			p.banner(&s, "South wins.")
+			letters := 0
+			for _, o := range p.over {
+				if o.kind != kindGlyph {
+					continue
+				}
+				letters++
+				if o.ink != want[over] {
+					t.Errorf("%s, result %t: a letter has the ink %v, want %v", name, over, o.ink, want[over])
+				}
+			}
+			if letters == 0 {
+				t.Errorf("%s, result %t: nothing is written", name, over)
+			}
+		}
+	}
+}
+
 // sees returns a colour as seen without one kind of cones, in linear light (Machado, Oliveira and
 // Fernandes, 2009).
 func sees(m [3][3]float64, c color.RGBA) [3]float64 {

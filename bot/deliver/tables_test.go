@@ -403,6 +403,36 @@ func TestPrivateBoardsThatFail(t *testing.T) {
 	}
 }
 
+// P75: where the stored channel of direct messages is gone, a new one is opened. If the user's direct
+// messages turn out to be closed then, that is recorded and no error.
+func TestTellInANewChannel(t *testing.T) {
+	for _, c := range []struct {
+		status, code int
+		told         bool
+		want         string // the user's channel, and whether it is closed
+	}{
+		{0, 0, true, "dm2 false"},
+		{http.StatusForbidden, discordgo.ErrCodeCannotSendMessagesToThisUser, false, "dm2 true"},
+	} {
+		atDesk(t, "kalah", func(d *desk) {
+			d.changes(d.bob, func(u *match.User) { u.DM = "gone" })
+			d.discord.answers(func(r call) (int, int) {
+				switch r.path {
+				case "/channels/gone/messages":
+					return http.StatusNotFound, discordgo.ErrCodeUnknownChannel
+				case "/channels/dm2/messages":
+					return c.status, c.code
+				}
+				return 0, 0
+			})
+			told, err := d.boards.Tell(d.Context(), d.bob.User, discord.Message{Parts: []discordgo.MessageComponent{discord.Text("hello")}})
+			if u := d.user(d.bob); told != c.told || err != nil || fmt.Sprintf("%s %t", u.DM, u.DMClosed) != c.want {
+				t.Errorf("%d: told %t, %v, %q closed %t; want %t, %s", c.code, told, err, u.DM, u.DMClosed, c.told, c.want)
+			}
+		})
+	}
+}
+
 // A digest is about the running matches of its reader, and about the others that marked it, each
 // once.
 func TestMatchesOfDigests(t *testing.T) {

@@ -415,7 +415,10 @@ func TestCheckBesideWriters(t *testing.T) {
 			t.Errorf("Check beside a writer = %q, %v", report.Problems, err)
 			break
 		}
-		seen = append(seen, report.Events)
+		if seen = append(seen, report.Events); len(seen) == 500 {
+			t.Errorf("in 500 checks there were %d, and at last %d events", seen[0], report.Events)
+			break
+		}
 	}
 	close(stop)
 	if n := <-moves; n == 0 {
