@@ -15,6 +15,7 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 	"paddock/games/match/service"
+	"paddock/games/review"
 	"paddock/games/scene"
 )
 
@@ -155,7 +156,8 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, step int, l
 		if half == "" && ordinary && f.reviews(rec) { // while a match runs no computer helps
 			ctx, cancel := context.WithTimeout(ctx, bestWithin)
 			defer cancel()
-			if says := f.exercises.BestOn(ctx, a.In, a.Guild, a.User, next); says != "" {
+			seed := review.Seed(rec.Setup.Seed, v.Step+len(v.Trial.Plies))
+			if says := f.exercises.BestOn(ctx, a.In, a.Guild, a.User, next, seed); says != "" {
 				v.Trial.Says += ". " + plain(says)
 			}
 		}

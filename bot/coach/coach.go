@@ -145,6 +145,12 @@ func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done 
 	})
 }
 
+// Value values the moves of a view as a review with this seed does.
+func (c *Coach) Value(ctx context.Context, v *games.View, seed uint64) games.Review[string] {
+	r, _ := v.Review(ctx, games.Budget{Nodes: c.cfg.Nodes, Seed: seed})
+	return r
+}
+
 // Search runs a search in steps and calls done after the last one.
 func (c *Coach) Search(server match.GuildID, by match.UserID, step func(context.Context) (more bool),
 	done func(),

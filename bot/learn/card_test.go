@@ -314,7 +314,7 @@ func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for move, want := range map[string]string{"3": "hole 3 · 4 beans · ends in your pot, sow again", "9": "hole 9"} {
+	for move, want := range map[string]string{"3": "hole 3 (4 beans · ends in your pot, sow again)", "9": "hole 9"} {
 		if got := moveWords(lang.English, p.View(0), move); got != want {
 			t.Errorf("%s is described as %q, want %q", move, got, want)
 		}
@@ -427,10 +427,10 @@ func TestWhatFollowsTheBetterMove(t *testing.T) {
 		want   string
 	}{
 		{kalah.New(), games.Spectator, nil, kalahAt("4", "1"), ""},
-		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob 3, Ann 2 and 1; Ann is 3 beans ahead."},
-		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob 3, you 2 and 1; you are 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you 3, Ann 2 and 1; Ann is 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you 3, Ann 2 and 1; you are 3 beans ahead."},
+		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob 3, Ann 2 and 1; by then Ann is 3 beans ahead."},
+		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob 3, you 2 and 1; by then you are 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you 3, Ann 2 and 1; by then Ann is 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you 3, Ann 2 and 1; by then you are 3 beans ahead."},
 		{kalah.New(), 0, line, kalahAt("4", "4"), " Likely then: Bob 3, you 2 and 1."},
 		{kalah.New(), 0, line, goesOn, " Likely then: Bob 3, you 2 and 1."},
 		{

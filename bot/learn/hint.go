@@ -83,20 +83,18 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// triedNodes is the most positions searched on a board that is tried out.
-const triedNodes = 50_000
-
 // BestOn says which move is probably best on a board that is tried out after a match, and what it leads to.
-// It waits for the search until ctx ends, and then says nothing.
+// With the seed of a board in a review it is what the review says. It waits for the search until ctx ends,
+// and then says nothing.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
-	v *games.View,
+	v *games.View, seed uint64,
 ) string {
 	var r games.Review[string]
 	found := make(chan struct{})
 	err := f.coach.Search(server, u, func(ctx context.Context) bool {
 		ctx, cancel := context.WithTimeout(ctx, stepTime)
 		defer cancel()
-		r, _ = v.Review(ctx, games.Budget{Nodes: triedNodes})
+		r = f.coach.Value(ctx, v, seed)
 		return false
 	}, func() { close(found) })
 	if err != nil {
@@ -109,8 +107,8 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 	}
 	for _, m := range r.Moves {
 		if m.Value == r.Value {
-			return in.Say(sayHint, discord.Escape(board.MoveName(in, v.Game, m.Move))) + " " +
-				in.Say(sayHintLeads, board.Worth(v.Game, r.Measure, m.Value, m.Proven))
+			return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, m.Move)), in.Text(v.Game.SeatName(v.Seat)),
+				board.Worth(v.Game, r.Measure, m.Value, m.Proven))
 		}
 	}
 	return ""

@@ -188,7 +188,7 @@ func moveWords(in lang.Language, v *games.View, move string) string {
 		if c.Text == move && c.Label.Format != "" {
 			label := in.Speak(c.Label)
 			if rest, ok := strings.CutPrefix(label, move+" · "); ok {
-				return board.MoveName(in, v.Game, move) + " · " + rest
+				return board.MoveName(in, v.Game, move) + " (" + rest + ")"
 			}
 			return label
 		}

@@ -27,6 +27,7 @@ var (
 	sayHint             = games.Say("I'd play %s.")
 	sayHintWhy          = games.Say("This move %s. The next best, %s, %s.")
 	sayHintAsGood       = games.Say("This move %s; %s is about as good.")
+	sayBest             = games.Say("Best is probably %s. For %s this move %s.")
 	sayHintLeads        = games.Say("This move %s.")
 	sayHintBehind       = games.Say("No move wins here. %s")
 	sayHintOnly         = games.Say("It's your only move.")

@@ -30,6 +30,9 @@ type Budget struct {
 	Seed  uint64 // seed of searches that need randomness
 }
 
+// Seed returns the seed with which a review with a seed analyses the board after some moves.
+func Seed(seed uint64, moves int) uint64 { return seed + uint64(moves) }
+
 // Work is a review in progress.
 type Work struct {
 	plies  []Ply
@@ -110,7 +113,7 @@ func (w *Work) Review() Review { return w.made }
 func (w *Work) look(ctx context.Context, i int) Move {
 	p := w.plies[i]
 	m := Move{Seat: p.Seat, Played: p.Move}
-	r, ok := p.View.Review(ctx, games.Budget{Nodes: w.budget.Nodes, Seed: w.budget.Seed + uint64(i)})
+	r, ok := p.View.Review(ctx, games.Budget{Nodes: w.budget.Nodes, Seed: Seed(w.budget.Seed, i)})
 	if !ok || len(r.Moves) == 0 {
 		return m
 	}

@@ -204,7 +204,7 @@ export class Match {
   }
 
   // drawTurns shows the course of a match. On past boards of a reviewed match, where no deed has effect, its last
-  // mistake takes their place.
+  // mistake stands there.
   drawTurns(past) {
     const v = this.view, { curve, turns = [] } = this.made ?? v, t = this.turn = past && (turns.findLast((t) => t.step <= v.step) ?? turns[0]);
     refill(this.graph, curve && parse(curve));
@@ -222,7 +222,7 @@ export class Match {
   // compare shows the board of a mistake, or the last board.
   async compare(turn) {
     await this.step(turn?.step ?? this.view.steps);
-    this.caption.parentNode.scrollTop = 0;
+    this.caption.parentNode.scrollTop = this.point.scrollTop = 0;
   }
 
   // review asks for the review of a match until it is made.
