@@ -149,6 +149,20 @@ func TestP135_NoVote(t *testing.T) {
 		t.Error("a match of a channel is somebody's result")
 	}
 
+	// the board shows no vote for a turn that had none
+	w = newWorld(t)
+	channel(w)
+	w.play(cat, "c1")
+	w.sleep(49 * time.Hour)
+	if w.record().Voting.Last == nil {
+		t.Error("the vote for the first turn is not known")
+	}
+	w.play(bob, "c2")
+	w.sleep(49 * time.Hour)
+	if r := w.record(); r.Status != match.Over || r.Voting.Last != nil {
+		t.Errorf("%s, and the last turn had the vote %+v", r.Status, r.Voting.Last)
+	}
+
 	w = newWorld(t)
 	channel(w, func(p *match.Proposal) { p.Lapse = "claim" })
 	w.sleep(49 * time.Hour)
