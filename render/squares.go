@@ -197,9 +197,6 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 	} else if c.Count != 0 {
 		p.write(&p.over, lettering{40, outline.Bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
 	}
-	if c.Marks.Has(scene.Captured) {
-		p.piece(op{kind: kindCross, ink: lost, size: int16(cell / 2)}, x, y)
-	}
 	p.options(c, x, y, cell)
 	if c.Marks.Has(scene.Fight) {
 		p.fight(c, x, y, cell)
