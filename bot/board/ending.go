@@ -123,10 +123,10 @@ func PlayedOut(in lang.Language, rec match.Match) []string {
 	return []string{in.Say(sayPlayedOut, rec.Moves-rec.PlayedOut)}
 }
 
-// Wanting returns a line for each player who has asked for a rematch. It returns none for a pair,
-// whose second match begins unasked.
+// Wanting returns a line for each player who has asked for a rematch that has not begun. It returns none
+// for a pair, whose second match begins unasked.
 func Wanting(in lang.Language, rec match.Match) []string {
-	if rec.Pair {
+	if rec.Pair || rec.RematchID != "" {
 		return nil
 	}
 	var lines []string
