@@ -351,6 +351,52 @@ func readWords(words string) map[string]string {
 	return told
 }
 
+// S51: pieces of a rank, and the targets of a piece in its row, are in the order in which they stand on
+// the board that the player sees, from left to right. Blue's board is turned.
+func TestS51InTheOrderOfTheBoard(t *testing.T) {
+	pos, err := New().Parse(sample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seat, right := range map[games.Seat]int{red: 1, blue: -1} {
+		at := pos
+		if seat == blue {
+			done, err := at.Play(red, "a6a5")
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = done.Next
+		}
+		v, pairs := at.View(seat), 0
+		ordered := func(what, one, other string) {
+			if pairs++; strings.Compare(one[:1], other[:1])*right > 0 {
+				t.Errorf("seat %d: %s %s come in this order", seat, what, one+", "+other)
+			}
+		}
+		before, kind := "", ""
+		for _, piece := range v.Complete("") {
+			square, rank, _ := strings.Cut(piece.Label.String(), " ")
+			if rank == kind {
+				ordered("pieces", before, square)
+			}
+			before, kind = square, rank
+			last := ""
+			for _, c := range v.Complete(piece.Text) {
+				to := strings.TrimPrefix(c.Text, piece.Text)
+				if c.Whole && to[1:] == piece.Text[1:] {
+					if last != "" {
+						ordered("targets", last, to)
+					}
+					last = to
+				}
+			}
+		}
+		if pairs < 3 {
+			t.Errorf("seat %d: only %d pairs are compared", seat, pairs)
+		}
+	}
+}
+
 // S51, S52: texts are bare squares; labels name the player's own pieces.
 func TestS51S52Complete(t *testing.T) {
 	pos, _ := New().Parse(sample)

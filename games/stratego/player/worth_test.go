@@ -296,7 +296,7 @@ func TestBombsAreFoundOutByOthers(t *testing.T) {
 	for _, at := range strings.Fields("a10 b10 c10 d10 e10 f10 g10 h10 i10 j10 e9") {
 		v.Put(squareOf(cell(t, at)), view.Man{Seat: view.Blue, Rank: board.Unknown})
 	}
-	v.Army[view.Blue] = board.Counts{flag: 1, 3: 1, 4: 2, 5: 2, miner: 2, bomb: 3}
+	v.Army[view.Blue] = board.Counts{flag: 1, 3: 3, 4: 3, 5: 1, bomb: 3}
 	worlds, odds := sample(&v, 4, rand.New(rand.NewPCG(1, 1)))
 	p := newWorth(&v, worlds, odds)
 	i := worlds[0].at[cell(t, "e9")]

@@ -12,7 +12,8 @@ import (
 // Complete lists ways to continue a half-typed move: first the movable pieces, then the targets of
 // one. Texts are bare squares because others may see them. Labels name ranks and are for the viewer
 // only (S51, S52). Pieces are in the order of their ranks and files, so that a piece's button stays
-// at its place when the piece goes to another row.
+// at its place when the piece goes to another row. For Blue, who sees the board turned, files and targets
+// are in the opposite order, so that what is left on the board is left among buttons too.
 func (v *View) Complete(text string) []games.Completion {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if !v.Turn.Has(v.Seat) {
@@ -24,6 +25,10 @@ func (v *View) Complete(text string) []games.Completion {
 	typed := strings.NewReplacer("-", "", "–", "", ">", "", "x", "").Replace(text)
 	from, rest, ok := board.ParseSquare(typed)
 	var whole, begun []games.Completion
+	right := 1 // in which order files stand from left to right
+	if v.Seat == Blue {
+		right = -1 // Blue's board is turned
+	}
 	for m := range v.Legal() {
 		if m.Kind == Claim {
 			if strings.HasPrefix("claim", text) {
@@ -52,8 +57,11 @@ func (v *View) Complete(text string) []games.Completion {
 		s, _, _ := board.ParseSquare(a.Text)
 		t, _, _ := board.ParseSquare(b.Text)
 		rank := func(s board.Square) int { return slices.Index(board.Ranks[:], v.At(s).Rank) }
-		return cmp.Or(cmp.Compare(rank(s), rank(t)), cmp.Compare(s.File(), t.File()))
+		return cmp.Or(cmp.Compare(rank(s), rank(t)), cmp.Compare(s.File(), t.File())*right)
 	})
+	if right < 0 {
+		slices.Reverse(whole)
+	}
 	if typed == "" || len(whole) == 0 {
 		return append(begun, whole...)
 	}
