@@ -109,8 +109,19 @@ func TestP152Review(t *testing.T) {
 	}
 	// the board of a mistake shows the move that was played and a better one
 	for range made.Turns[1:] {
+		const scrolled = `(() => {
+			const n = $(".turn");
+			n.style.cssText = "height: 24px; align-self: auto";
+			n.scrollTop = 9;
+			return n.scrollTop;
+		})()`
+		if at := eval[int](ann, scrolled); at != 9 {
+			t.Errorf("the sentence is scrolled to %d, want 9", at)
+		}
 		ann.button("Previous mistake")
+		ann.wait(`$(".turn").scrollTop === 0`)
 	}
+	eval[string](ann, `$(".turn").style.cssText = ""`)
 	ann.wait(`$(".turn[aria-current=true]")?.innerText.startsWith("1/") &&
 		$(".caption").innerText.startsWith("The cross is what was played; the ring is better")`)
 	const drawn = `$$(".board svg > g > path").map((n) => n.getAttribute("d")).join()` // not what glides away
@@ -157,8 +168,8 @@ func TestP152Review(t *testing.T) {
 }
 
 // P152: on a phone a review is in sight at once: the board where it was, the curve, the sentence of a
-// mistake, and the ways to the others. On a low phone a long sentence scrolls. News and steps move
-// nothing of it.
+// mistake, and the ways to the others. On a low phone a long sentence scrolls, and the next one is read from
+// its beginning. News and steps move nothing of it.
 func TestP152ReviewInSight(t *testing.T) {
 	t.Parallel()
 	for command, sizes := range map[string]map[int64]int64{

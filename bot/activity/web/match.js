@@ -271,8 +271,8 @@ export class Match {
       v.choices?.filter((c) => c.cell < 0).slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
       this.halves.length > 1 && button(word("back"), () => this.back()),
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
-      v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
       this.turn && v.tries && button(word(at ? "playIt" : "try"), () => this.try(at ? [this.turn.better] : []), at && "good"),
+      v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
       !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
       v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()),
       v.over && v.plays && !past && button(word("matches"), () => this.leave()));
