@@ -114,7 +114,7 @@ func empty(tx *bbolt.Tx) bool {
 	return name == nil
 }
 
-// openFile opens the file. It also returns bbolt's own handle.
+// openFile opens a database. It also returns the file that bbolt has opened for it.
 func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	o.OpenFile = func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
 		f, err = os.OpenFile(name, flag, mode)

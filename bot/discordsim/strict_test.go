@@ -789,7 +789,7 @@ func TestJustWithinLimits(t *testing.T) {
 		{
 			"command names of all alphabets", "commands",
 			`[{"name":"` + rep(32) + `","description":"` + rep(100) +
-				`"},{"name":"ходить-1","description":"d"},{"name":"対局_'","description":"d"}]`,
+				`"},{"name":"ходить-1","description":"d"},{"name":"対局_ʼ","description":"d"}]`,
 		},
 		{
 			"100 commands", "guild commands",
