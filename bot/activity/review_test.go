@@ -112,11 +112,11 @@ func TestP152Review(t *testing.T) {
 		const scrolled = `(() => {
 			const n = $(".turn");
 			n.style.cssText = "height: 24px; align-self: auto";
-			n.scrollTop = 9;
+			n.scrollTop = 99;
 			return n.scrollTop;
 		})()`
-		if at := eval[int](ann, scrolled); at != 9 {
-			t.Errorf("the sentence is scrolled to %d, want 9", at)
+		if at := eval[int](ann, scrolled); at < 1 {
+			t.Errorf("the sentence is scrolled to %d, want further", at)
 		}
 		ann.button("Previous mistake")
 		ann.wait(`$(".turn").scrollTop === 0`)
