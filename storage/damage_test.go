@@ -125,9 +125,10 @@ func TestOneDamagedMatch(t *testing.T) {
 	}
 }
 
-// The method Changed lists the changes before a damaged line of the log, too.
-func TestChangedBesideADamagedLine(t *testing.T) {
-	path := filepath.Join(ram.Dir(t), "paddock.db")
+// twoMatches makes a file with the matches m1 and m2.
+func twoMatches(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(ram.Dir(t), "paddock.db")
 	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -137,11 +138,21 @@ func TestChangedBesideADamagedLine(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	raw(t, path, func(tx *bbolt.Tx) error {
-		k, _ := tx.Bucket(logBucket).Cursor().Last()
-		return tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m2"))
-	})
-	if s, err = Open(path); err != nil {
+	return path
+}
+
+// spoilLog damages the last line of the log.
+func spoilLog(tx *bbolt.Tx) error {
+	k, _ := tx.Bucket(logBucket).Cursor().Last()
+	return tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m2"))
+}
+
+// The method Changed lists the changes before a damaged line of the log, too.
+func TestChangedBesideADamagedLine(t *testing.T) {
+	path := twoMatches(t)
+	raw(t, path, spoilLog)
+	s, err := Open(path)
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
@@ -507,16 +518,7 @@ func TestForgottenLongAgo(t *testing.T) {
 
 // The rebuilding of index entries leaves a match alone whose log is damaged, and does the others.
 func TestDerivedBesideADamagedLog(t *testing.T) {
-	path := filepath.Join(ram.Dir(t), "paddock.db")
-	s, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	play(t, s, storagetest.Running("m1"), "")
-	play(t, s, storagetest.Running("m2"), "")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	path := twoMatches(t)
 	rows := func() (list []string) {
 		raw(t, path, func(tx *bbolt.Tx) error {
 			return tx.Bucket(matchBucket).ForEach(func(_, v []byte) error {
@@ -526,19 +528,18 @@ func TestDerivedBesideADamagedLog(t *testing.T) {
 		})
 		return list
 	}
-	raw(t, path, func(tx *bbolt.Tx) error {
-		k, _ := tx.Bucket(logBucket).Cursor().Last()
-		return errors.Join(tx.Bucket(logBucket).Put(bytes.Clone(k), []byte("m2")), deriveAll(tx))
-	})
+	raw(t, path, func(tx *bbolt.Tx) error { return errors.Join(spoilLog(tx), deriveAll(tx)) })
 	before := rows()
-	if s, err = Open(path); err != nil {
+	s, err := Open(path)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if after := rows(); len(after) != 2 || after[0] == before[0] || after[1] != before[1] {
-		t.Errorf("rows %q before, %q after; want the first one with a moment at which it is due, the second one as it was", before, after)
+		t.Errorf("rows %q before, %q after; want a moment at which the first one is due, and the second one as it was",
+			before, after)
 	}
 }
 

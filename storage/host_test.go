@@ -144,7 +144,8 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// After each commit the store calls the function given to OnCommit with the number of writes.
+// After each commit the store calls the function that was set by OnCommit, and passes it the number of writes in
+// the commit.
 // CountLive counts the matches that are not over.
 func TestCommitsAreTold(t *testing.T) {
 	s := openNew(t)

@@ -62,7 +62,8 @@ func TestP152CoursePlayedOut(t *testing.T) {
 	}
 }
 
-// P152: the names stand above the curve, which they would hide. Long ones are cut, so that both have room.
+// P152: the players' names are in a line above the curve of a match, because on the curve they would hide it.
+// Long names are cut, so that there is room for both.
 func TestP152CourseLeavesNamesReadable(t *testing.T) {
 	rec := match.Match{Record: match.Record{
 		Players: []match.Player{{User: ann, Name: "Ann"}, {User: bob, Name: "A name with thirty-two letters."}},

@@ -26,7 +26,8 @@ type Exercises interface {
 		rec match.Match) (answer.Hint, error)
 	// BestOn says which move is best on a board that is tried out. It says nothing if that is not known
 	// when ctx ends.
-	BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, v *games.View, seed uint64) string
+	BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, v *games.View,
+		seed uint64) string
 }
 
 // Teach gives the pages the functions for lessons, puzzles, reviews and hints. It must be called

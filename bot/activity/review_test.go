@@ -149,7 +149,8 @@ func TestP152Review(t *testing.T) {
 	// the better move is tried out at once, and from there one plays on
 	const line = `$(".match").dataset.at.split("/").slice(3).join()`
 	ann.button("Play it")
-	ann.wait(fmt.Sprintf(`%s === %q && / to move\. Best is probably hole \d\. For .* this move /.test($(".says").innerText)`, line,
+	ann.wait(fmt.Sprintf(`%s === %q &&
+		/ to move\. Best is probably hole \d\. For .* this move /.test($(".says").innerText)`, line,
 		made.Turns[made.First].Better))
 	ann.shot("better")
 	ann.button("One move back")

@@ -15,7 +15,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// Feature answers `/match try`, `/match conditional` and `/match note`.
+// Feature handles the commands `/match try`, `/match conditional` and `/match note`, and their buttons.
 type Feature struct {
 	*answer.Base
 }

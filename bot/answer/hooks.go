@@ -153,8 +153,8 @@ func (b *Base) keepLive(r *request.Request, out request.Reply) {
 		if out.Kind == discord.ReplyUpdate {
 			from = r.MadeBy()
 			if out.Keep != nil && out.Once && b.PrivateBoards.IsRemark(out.Keep.ID, r.User, from) {
-				// this is a step of the move that a hint advised: if it were kept as the person's private board, the real
-				// one would be deleted
+				// this is a step of the move that a hint advised: if it were kept as the person's private
+				// board, the real one would be deleted
 				b.PrivateBoards.KeepAside(*out.Keep, r.User, r.Answer, from, true)
 				return
 			}

@@ -58,7 +58,9 @@ func TestWritable(t *testing.T) {
 	all := []match.UserID{"installed", "neither", "unknown", "written", "closed"}
 	some := []match.UserID{"installed", "written"}
 	until := night.Add(time.Hour)
-	got := d.writable(t.Context(), audience{here: all, byDM: []match.UserID{"written"}, ByDigest: all, asleep: all, Until: until})
+	got := d.writable(t.Context(), audience{
+		here: all, byDM: []match.UserID{"written"}, ByDigest: all, asleep: all, Until: until,
+	})
 	want := audience{byDM: append([]match.UserID{"written"}, some...), ByDigest: some, asleep: some, Until: until}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("writable = %+v, want %+v", got, want)

@@ -25,7 +25,10 @@ func TestFailed(t *testing.T) {
 		{running, nil, "", false},
 		{ended, nil, "", false},
 		{running, errors.New("no room"), "level=ERROR msg=\"could not read\" match=m1 err=\"no room\"\n", true},
-		{late, context.DeadlineExceeded, "level=ERROR msg=\"could not read\" match=m1 err=\"context deadline exceeded\"\n", true},
+		{
+			late, context.DeadlineExceeded,
+			"level=ERROR msg=\"could not read\" match=m1 err=\"context deadline exceeded\"\n", true,
+		},
 		{ended, context.Canceled, "", true},
 	} {
 		var log strings.Builder

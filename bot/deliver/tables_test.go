@@ -425,9 +425,11 @@ func TestTellInANewChannel(t *testing.T) {
 				}
 				return 0, 0
 			})
-			told, err := d.boards.Tell(d.Context(), d.bob.User, discord.Message{Parts: []discordgo.MessageComponent{discord.Text("hello")}})
+			hello := discord.Message{Parts: []discordgo.MessageComponent{discord.Text("hello")}}
+			told, err := d.boards.Tell(d.Context(), d.bob.User, hello)
 			if u := d.user(d.bob); told != c.told || err != nil || fmt.Sprintf("%s %t", u.DM, u.DMClosed) != c.want {
-				t.Errorf("%d: told %t, %v, %q closed %t; want %t, %s", c.code, told, err, u.DM, u.DMClosed, c.told, c.want)
+				t.Errorf("%d: told %t, %v, %q closed %t; want %t, %s", c.code, told, err, u.DM, u.DMClosed, c.told,
+					c.want)
 			}
 		})
 	}

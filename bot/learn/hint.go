@@ -83,9 +83,9 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// BestOn says which move is probably best on a board that is tried out after a match, and what it leads to.
-// With the seed of a board in a review it is what the review says. It waits for the search until ctx ends,
-// and then says nothing.
+// BestOn says which move of a view is probably the best, and what that move leads to. The view is of a board
+// on which somebody tries out moves after a match. Given the seed with which a review analyses the same
+// board, BestOn agrees with the review. It waits for the search; if ctx ends first, it returns nothing.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 	v *games.View, seed uint64,
 ) string {

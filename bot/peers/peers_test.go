@@ -23,7 +23,7 @@ func enter(t *testing.T, store *storagetest.Memory) *peers.Peers {
 	return p
 }
 
-// If only one process uses a store, it may do all work, and it claims nothing in the store.
+// A process that uses a store alone may do all work, and it stores no claims.
 func TestAlone(t *testing.T) {
 	p, err := peers.Enter(t.Context(), match.Alone{}, slog.New(slog.DiscardHandler))
 	if err != nil || !p.Alone() {

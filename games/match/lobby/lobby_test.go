@@ -63,7 +63,8 @@ func TestP99Listed(t *testing.T) {
 		{"over", func(r *match.Record) { r.Status = match.Over }, false, false},
 	} {
 		list := []match.Match{challenge(c.change)}
-		if here, other := len(Listed(list, "c1")) == 1, len(Listed(list, "c2")) == 1; here != c.here || other != c.other {
+		here, other := len(Listed(list, "c1")) == 1, len(Listed(list, "c2")) == 1
+		if here != c.here || other != c.other {
 			t.Errorf("%s: listed %t, in another channel %t; want %t, %t", c.name, here, other, c.here, c.other)
 		}
 	}

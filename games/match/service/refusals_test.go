@@ -21,7 +21,8 @@ func TestMostRefusals(t *testing.T) {
 	}
 	note(0)
 	if len(f.all) != mostRefusing || len(f.of("0")) != 2 {
-		t.Errorf("refusals of %d matches are held, %d of match 0; want %d and 2", len(f.all), len(f.of("0")), mostRefusing)
+		t.Errorf("refusals of %d matches are held, %d of match 0; want %d and 2", len(f.all), len(f.of("0")),
+			mostRefusing)
 	}
 	note(mostRefusing)
 	if len(f.all) != 1 || len(f.of("1000")) != 1 {
