@@ -174,8 +174,8 @@ func TestPuzzle(t *testing.T) {
 		{"GET", ".answer", "", "[]", true, []string{"Goal: "}, []string{best}},
 		{
 			"POST", "/moves", move, "[Show the answer Next puzzle]", true,
-			[]string{"✘ " + board.Arrow(move), worse, goesOn, "Days in a row"},
-			[]string{best, counted},
+			[]string{"✘ " + board.Arrow(move), worse, goesOn},
+			[]string{best, counted, "Days in a row"},
 		},
 		{"GET", "", "", "[Show the answer Next puzzle]", true, []string{counted, "Goal: "}, []string{best, first}},
 		{"POST", "/moves", move, "[Show the answer Next puzzle]", true, []string{worse, goesOn, counted}, []string{best}},

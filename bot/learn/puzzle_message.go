@@ -45,13 +45,16 @@ func (f *Feature) placed(p match.DayPuzzle, kind games.ID, run match.PuzzleRun) 
 func (p placedPuzzle) mayReveal() bool { return p.kind == stockPuzzle || p.run.Day >= p.Day }
 
 // note tells the reader that their first answer counts, or their days in a row if it has just done so.
-// If they answered earlier, it says that another answer won't count.
+// If they answered earlier, it says that another answer won't count. Somebody who has never been right is not
+// told of no days.
 func (p placedPuzzle) note(in lang.Language) []string {
 	switch {
 	case p.kind == stockPuzzle:
 		return nil
 	case !p.mayReveal():
 		return []string{"-# " + in.Speak(sayPuzzleFirst)}
+	case p.counts && p.run.Best == 0:
+		return nil
 	case p.counts:
 		return []string{in.Say(sayPuzzleStreak, p.run.Run, p.run.Best)}
 	}
