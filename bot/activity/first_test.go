@@ -29,7 +29,7 @@ func TestFirstMoveSaysHow(t *testing.T) {
 			"/kalah challenge user:@Bob first:me",
 			"Tap one of the places with a ring. Sow counter-clockwise. If your last bean lands in the pot by your " +
 				"name, sow again; if in an empty hole of yours, take what's opposite.\n" +
-				"Goal: Have more beans than your opponent when a row is empty, in your pot and your row together.",
+				"Goal: When a row is empty, have more beans in your pot and your row than your opponent.",
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",

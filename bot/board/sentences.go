@@ -187,7 +187,7 @@ var (
 	saySkipped    = games.Say("⏰ %s ran out of time, so the turn is skipped. If it happens next turn too, %s is out of the game.")
 	saySetUpDone  = games.Say("⏰ %s ran out of time, so the referee confirmed the set-up.")
 	sayRemoved    = games.Say("⏰ %s ran out of time, so %s is out of the game.")
-	sayHasLeft    = games.Say("%s has given up and is out of the game.")
+	sayHasLeft    = games.Say("%s has given up.")
 	sayRemovedYou = games.Say("You ran out of time in %s, so you're out of that game. " +
 		"You keep what you have won, and the others play on. `/match why` tells you more.")
 	sayWhy          = games.Say("**Why:** %s")

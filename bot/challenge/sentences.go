@@ -57,7 +57,7 @@ var (
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayYouBegin       = games.Say("You play %s and begin.")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")
-	sayHowMany        = games.Say("Or anybody can join. How many play?")
+	sayHowMany        = games.Say("Or let anybody join a match of:")
 	sayLabelSize      = games.Say("%d players")
 	sayLabelComputer  = games.Say("Computer")
 	sayLabelChallenge = games.Say("Challenge")

@@ -114,7 +114,7 @@ func TestFishSkipAndRemoval(t *testing.T) {
 			s.Turn(s.Bob)
 		}
 		s.Wait(6*time.Hour + time.Minute)
-		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and their tiles stay",
+		s.Sees(s.Board(), "Bob ran out of time, so Bob is out of the game", "penguins leave, and the tiles under them stay",
 			"<@"+string(next)+">, it's your turn")
 		s.Rings(s.About("you're out of that game"), s.Bob)
 		s.Sees(s.About("you're out of that game"), "/match why")
@@ -174,7 +174,7 @@ func TestFishAllButOneLeave(t *testing.T) {
 			s.Click(u, s.Slash(u, "/resign"), "Yes, I resign")
 			s.Wait(story.AMoment)
 			if i == 0 {
-				s.Sees(s.Board(), "Dan has given up and is out of the game")
+				s.Sees(s.Board(), "Dan has given up")
 			}
 		}
 		rec := s.Only()

@@ -33,7 +33,7 @@ func TestToYou(t *testing.T) {
 		{games.Say("%s is thinking", ann), "Ann is thinking"},
 		{games.Say("The way is blocked at %s by %s.", "d3", ann), "Your own penguin on d3 is in the way."},
 		{games.Say("⏰ %s ran out of time, so %s is out of the game.", "Ann", "Ann"), "⏰ You ran out of time, so you are out of the game."},
-		{games.Say("%s has given up and is out of the game.", "Bob"), "Bob has given up and is out of the game."},
+		{games.Say("%s has given up.", "Bob"), "Bob has given up."},
 		{games.Say(TakenOut.Format, "Mod", "Ann", "Ann"), "Mod, a moderator, has taken you out of this match. Reason: Ann."},
 	} {
 		if got := ToYou(c.said, "Ann").String(); got != c.want {

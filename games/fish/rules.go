@@ -397,10 +397,11 @@ func (p Position) remove(seat games.Seat) (Position, []games.Event, error) {
 	}
 	said := games.Say("%s is out of the game.", pl.Colour.Said())
 	switch {
+	case p.lastIn(): // nobody can get the tiles any more
 	case before.Count == 1:
-		said = games.Say("%s is out of the game. The penguin leaves, and its tile stays.", pl.Colour.Said())
+		said = games.Say("%s is out of the game. The penguin leaves, and the tile under it stays.", pl.Colour.Said())
 	case before.Count > 1:
-		said = games.Say("%s is out of the game. The penguins leave, and their tiles stay.", pl.Colour.Said())
+		said = games.Say("%s is out of the game. The penguins leave, and the tiles under them stay.", pl.Colour.Said())
 	}
 	events := []games.Event{{Kind: "removed", Seat: seat, Say: said}}
 	if p.lastOneIn() {
@@ -459,6 +460,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 		who = games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1])
 	}
 	switch {
+	case o.Reason == games.ByLeaving && p.Shape.Official && tiles > 0:
+		return games.Say("Nobody else is left, so %s also gets the fish under the penguins and wins with %d.", who, fish)
 	case o.Reason == games.ByLeaving:
 		return games.Say("%s wins with %d fish, as nobody else is left.", who, fish)
 	case len(winners) == 1 && next >= 0:

@@ -684,13 +684,35 @@ func TestF19Prompt(t *testing.T) {
 func TestRemovalSays(t *testing.T) {
 	for of, want := range map[string]string{
 		"red:0:0:-;white:0:0:-;brown:0:0:- turn=red":         "red is out of the game.",
-		"red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown":     "red is out of the game. The penguin leaves, and its tile stays.",
-		"red:0:0:a1,a3;white:0:0:b1;brown:0:0:b2 turn=white": "red is out of the game. The penguins leave, and their tiles stay.",
+		"red:0:0:a1;white:0:0:b1;brown:0:0:- turn=brown":     "red is out of the game. The penguin leaves, and the tile under it stays.",
+		"red:0:0:a1,a3;white:0:0:b1;brown:0:0:b2 turn=white": "red is out of the game. The penguins leave, and the tiles under them stay.",
 	} {
 		p := parse(t, "fish/1 rules=course penguins=2 phase=place board=11111/11111 players="+of)
 		if _, events, err := (rules{}).Rule(p, games.Ruling{Kind: games.Resign}); err != nil ||
 			events[0].Say.String() != want {
 			t.Errorf("%s: %v, %v; want %q", of, events, err, want)
+		}
+	}
+}
+
+// A removal that leaves one player ends the match: under the official rules the sentence about the end says
+// where the fish under the last penguins go, and no sentence says that the others' tiles stay.
+func TestRemovalEndsSays(t *testing.T) {
+	for text, want := range map[string]string{
+		"fish/1 rules=official penguins=1 phase=move board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 " +
+			"players=red:3:1:a1;white:4:2:h8 turn=red": "Nobody else is left, so white also gets the fish under the penguins and wins with 5.",
+		"fish/1 rules=official penguins=1 phase=place board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 " +
+			"players=red:0:0:-;white:0:0:- turn=red": "white wins with 0 fish, as nobody else is left.",
+		"fish/1 rules=course penguins=1 phase=move board=11111/11111/11111/11111 " +
+			"players=red:3:0:a1;white:4:0:b1 turn=red": "white wins with 4 fish, as nobody else is left.",
+	} {
+		p := parse(t, text)
+		next, events, err := (rules{}).Rule(p, games.Ruling{Kind: games.Resign})
+		if err != nil || events[0].Say.String() != "red is out of the game." {
+			t.Errorf("%s: %v, %v", text, events, err)
+		}
+		if o, _ := (rules{}).Outcome(next); o.Say.String() != want {
+			t.Errorf("%s: %q, want %q", text, o.Say, want)
 		}
 	}
 }

@@ -59,9 +59,11 @@ func settled(lo, best, hi int) games.Sentence {
 		return games.Say("It will be a tie, however the rest is played.")
 	case lo == hi:
 		return games.Say("%s wins by %s, however the rest is played.", who, countBeans(lo))
+	case lo == best:
+		return games.Say("%s wins by at least %s, however the rest is played.", who, countBeans(lo))
 	}
-	return games.Say("%s wins by at least %s, however the rest is played; with best play by %d.", who, countBeans(lo),
-		best)
+	return games.Say("%s wins by %s with best play, and by at least %d however the rest is played.", who,
+		countBeans(best), lo)
 }
 
 // fate holds the margins that the seat to move can still add: the least and the greatest by any

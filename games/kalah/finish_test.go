@@ -107,11 +107,15 @@ func TestFinishSays(t *testing.T) {
 	}{
 		{
 			"kalah/1 m=6 to=S south=0.0.0.0.2.1:40 north=1.0.0.0.0.0:28 rules=standard",
-			"South wins by at least 12 beans, however the rest is played; with best play by 14.", finishNodes,
+			"South wins by 14 beans with best play, and by at least 12 however the rest is played.", finishNodes,
 		},
 		{
 			"kalah/1 m=6 to=N south=0.0.0.0.2.1:20 north=1.0.0.0.0.0:48 rules=standard",
 			"North wins by 26 beans, however the rest is played.", finishNodes,
+		},
+		{
+			"kalah/1 m=6 to=N south=0.0.0.0.1.0:44 north=0.0.0.0.1.1:25 rules=standard",
+			"South wins by at least 18 beans, however the rest is played.", finishNodes,
 		},
 		{"kalah/1 m=2 to=S south=0.1:5 north=1.0:5 rules=standard", "It will be a tie, however the rest is played.", finishNodes},
 		{"kalah/1 m=6 to=S south=0.0.0.0.2.1:34 north=1.0.0.0.0.0:35 rules=standard", "", finishNodes},

@@ -416,7 +416,7 @@ func TestP126_Kalah(t *testing.T) {
 				w.must(w.svc.Tables.Join(ctx, w.by(bob), "Bob"))
 			}
 			if len(c.agree) > 0 {
-				const why = "South wins by at least 2 beans, however the rest is played; with best play by 6."
+				const why = "South wins by 6 beans with best play, and by at least 2 however the rest is played."
 				if r := w.record(); r.Rest == nil || r.Rest.Reason.String() != why {
 					t.Fatalf("%+v", r.Rest)
 				}
