@@ -762,7 +762,7 @@ func TestNewsToOneself(t *testing.T) {
 	_, three := lead(t, "fish, running")
 	for want, e := range map[string]match.Event{
 		"⏰ You ran out of time, so you are out of the game.": {Kind: match.Ruled, Ruling: games.Remove, Code: match.CodeClock},
-		"You have given up.":         {Kind: match.Ruled, Ruling: games.Resign, Code: match.CodeWish},
+		"You have given up.": {Kind: match.Ruled, Ruling: games.Resign, Code: match.CodeWish},
 		"Mod, a moderator, has taken you out of this match. Reason: Ann.": {
 			Kind: match.Ruled, Ruling: games.Remove, Code: match.CodeModerator, By: "Mod", Note: "Ann",
 		},
