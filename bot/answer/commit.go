@@ -35,10 +35,16 @@ func (b *Base) Commit(ctx context.Context, r *request.Request, do func() (match.
 	}
 	blocked := b.blockedNote(r, change.Match)
 	onPanel := r.Ix.Message != nil && b.PrivateBoards.IsPanel(change.Match.ID, r.User, r.MadeBy())
-	ended := change.Match.Status != match.Running && change.Match.Place.Channel == r.Channel
-	if blocked == "" && onPanel && (done == r.In.Speak(say.Done) || ended) {
+	if blocked == "" && onPanel && done == r.In.Speak(say.Done) {
 		// the board shows the change; a note that is deleted seconds later would move the board then
 		return request.Reply{Kind: discord.ReplyDelete}, nil
+	}
+	if rec := change.Match; onPanel && rec.Status != match.Running {
+		// the board may be far above, with other private messages below it that look playable
+		if rec.Outcome != nil {
+			done = board.Ending(r.In, rec, rec.SeatOf(r.User))
+		}
+		return b.Privately(ctx, r, done+blocked, board.BoardLinks(r.In, rec)...), nil
 	}
 	out := b.Privately(ctx, r, done+blocked)
 	switch {

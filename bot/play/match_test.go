@@ -143,7 +143,7 @@ func TestP103GoOn(t *testing.T) {
 }
 
 // P13: a player who is asked whether they resign can answer after another move has been made. The
-// question is deleted, because the board above it shows the result.
+// result takes the place of the question, because the board may be far above it.
 func TestResignAfterAMove(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
@@ -151,9 +151,10 @@ func TestResignAfterAMove(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:2")
 		asked := s.Slash(s.Ann, "/resign")
 		s.Slash(s.Bob, "/kalah move move:2")
-		s.Click(s.Ann, asked, "Yes, I resign")
-		if rec := s.TheMatch(); rec.Status != match.Over || s.There(s.Ann, asked) {
-			t.Errorf("the match is %s, and the question stays", rec.Status)
+		told := s.Click(s.Ann, asked, "Yes, I resign")
+		s.Private(told, "You lost. You have resigned. Bob wins!")
+		if rec := s.TheMatch(); rec.Status != match.Over || told.ID != asked.ID || !s.There(s.Ann, asked) {
+			t.Errorf("the match is %s, and the question became\n%s", rec.Status, told.Text())
 		}
 		s.Sees(s.Board(), "Ann has resigned")
 	})
