@@ -31,6 +31,7 @@ const (
 	fewWays    = 20
 	fewMoves   = 12 // the number of whole moves that are shown at once even if their names need many rows
 	fewRows    = 4  // the most rows of buttons below which a phone's window still holds the board
+	fewNamed   = 3  // the most rows of buttons with the names of pieces
 	mostLikely = 7  // the most whole moves that have buttons above the first steps
 	someLikely = 5  // the number of whole moves that have buttons even above a menu
 	maxHops    = 64 // the most steps that are followed to find a half-chosen move
@@ -381,12 +382,13 @@ func shown(v *games.View, first games.Completion, buttons []games.Completion) bo
 }
 
 // wayButtons returns a button for each completion. A whole move is played; another shows the next
-// step. It returns nil if one is too long for a button.
+// step. It returns nil if one is too long for a button. Where the names of pieces would take many rows,
+// their icons and squares are enough: the board shows them too.
 func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice,
 	list []games.Completion,
 ) []discordgo.MessageComponent {
 	differ := slices.ContainsFunc(list, func(way games.Completion) bool { return way.Icon != list[0].Icon })
-	var buttons []discordgo.MessageComponent
+	var buttons, small []discordgo.MessageComponent
 	for _, way := range list {
 		style := discordgo.SecondaryButton
 		at.Action, at.Text = c.action(component.ActOpen), c.Lesson+way.Text
@@ -402,8 +404,16 @@ func wayButtons(in lang.Language, v *games.View, at component.Target, c Choice,
 			b.Emoji = c.icon(v, way.Icon)
 		}
 		buttons = append(buttons, b)
+		if v.Game.PieceFirst && c.Half == "" && b.Emoji != nil {
+			b.Label = way.Text
+			small = append(small, b)
+		}
 	}
-	return discord.ButtonRows(buttons)
+	rows := discord.ButtonRows(buttons)
+	if len(rows) > fewNamed && len(small) == len(buttons) {
+		rows = discord.ButtonRows(small)
+	}
+	return rows
 }
 
 // selectMenu returns a menu of completions.

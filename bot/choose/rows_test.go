@@ -14,6 +14,7 @@ import (
 	"paddock/games"
 	"paddock/games/fish"
 	"paddock/games/halatafl"
+	"paddock/games/stratego"
 )
 
 // P55: while a move is chosen, the board stays in a phone's window: below it are at most four rows of
@@ -78,5 +79,61 @@ func TestP55RowsBelowABoard(t *testing.T) {
 		if both < 20 {
 			t.Errorf("%s: %d boards have whole moves and first steps, want more", g.ID, both)
 		}
+	}
+}
+
+// P55: in Stratego the buttons of up to sixteen pieces take at most four rows too. If their names would take more than
+// three, a button has the piece's icon and square alone.
+func TestP55RowsOfPieces(t *testing.T) {
+	t.Parallel()
+	g := stratego.New()
+	rng := rand.New(rand.NewPCG(3, 4))
+	named, small := 0, 0
+	for game := range 5 {
+		pos, err := g.Start(games.Setup{Seats: 2, Seed: uint64(game)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ply := 0; ply < 400; ply++ {
+			turn := pos.Turn()
+			if turn.Waiting == 0 {
+				break
+			}
+			seat := slices.Collect(turn.Waiting.All())[0]
+			view := pos.View(seat)
+			legal := slices.Collect(view.Legal())
+			move := legal[rng.IntN(len(legal))]
+			if slices.Contains(legal, "confirm") {
+				move = "confirm"
+			} else {
+				list := choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, choose.Choice{}, false)
+				var labels []string
+				for _, row := range list {
+					for _, part := range row.(discordgo.ActionsRow).Components {
+						labels = append(labels, part.(discordgo.Button).Label)
+					}
+				}
+				if len(list) > 4 && len(labels) <= 16 {
+					t.Fatalf("game %d, ply %d: %d rows of buttons %q", game, ply, len(list), labels)
+				}
+				b := list[0].(discordgo.ActionsRow).Components[0].(discordgo.Button)
+				switch {
+				case strings.Contains(b.Label, " "):
+					named++
+				case b.Emoji == nil:
+					t.Fatalf("game %d, ply %d: the button %q names no piece", game, ply, b.Label)
+				default:
+					small++
+				}
+			}
+			played, err := pos.Play(seat, move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pos = played.Next
+		}
+	}
+	if named < 10 || small < 50 {
+		t.Errorf("%d boards name their pieces, %d don't; want more", named, small)
 	}
 }
