@@ -24,7 +24,7 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	u match.User, note string,
 ) discord.Message {
 	end := steps[len(steps)-1]
-	lines := []string{"### " + boards.Title(in, rec, rec.Rules()), in.Speak(sayTrialHead)}
+	lines := []string{"### " + boards.Title(in, rec, rec.Rules())}
 	if note != "" {
 		lines = append(lines, note)
 	}
@@ -46,7 +46,8 @@ func trialMessage(k *boards.Maker, in lang.Language, rec match.Match, steps []ah
 	}
 	parts := []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}
 	board, files := k.Picture(in, boards.TrialScene(in, rec, steps, c.Half, u, view != nil && ordinary), u.Style)
-	parts = append(parts, board...)
+	// beside the buttons, as the board looks like that of the match and its top may be out of sight
+	parts = append(append(parts, board...), discord.Text(in.Speak(sayTrialHead)))
 	at := component.Target{Match: rec.ID, Head: rec.Board()}
 	c.Try = true
 	switch {
