@@ -96,7 +96,7 @@ func TestSetupExplains(t *testing.T) {
 	ann.wait(`$(".setup:not([hidden])")`)
 	ann.says("Goal: Take the enemy's Flag")
 	ann.says("A lower number beats a higher one.")
-	for _, label := range []string{"Shuffle", "Mirror left and right", "Examples", "Take all off", "Confirm"} {
+	for _, label := range []string{"Shuffle", "Mirror left and right", "Ready set-ups", "Take all off", "Confirm"} {
 		ann.says(label)
 	}
 	for piece, does := range map[string]string{

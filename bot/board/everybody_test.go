@@ -35,7 +35,7 @@ func TestEverybody(t *testing.T) {
 				"[More]", "[Fair odds]", "[Rulings]", "[Rules]", "wait 30h", "/board", "/games",
 			},
 			story.Script{
-				"/stratego setup", "Examples", "<1", "More", "Edit", "Shuffle", "More", "Confirm", "/match try",
+				"/stratego setup", "Ready set-ups", "<1", "More", "Edit", "Shuffle", "More", "Confirm", "/match try",
 				"<1", "<1",
 				"<2", "<1", "/match conditional if:1 then:1", "/match conditional", "[Join]", "/board",
 			},

@@ -20,7 +20,7 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Armies("")
 		m := s.NewestDM(s.Ann)
-		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Examples", "Move or swap", "More"}) ||
+		if got := m.Labels(); !slices.Equal(got, []string{"Confirm", "Shuffle", "Ready set-ups", "Move or swap", "More"}) ||
 			len(m.Selects()) > 0 {
 			t.Errorf("below the picture stand %q and %d menus", got, len(m.Selects()))
 		}
@@ -60,10 +60,10 @@ func TestP46SetUpIsAPicture(t *testing.T) {
 		if again := s.RowsOf(m); again[0] != now[1] || again[1] != now[0] {
 			t.Errorf("%s and after the second swap %s", now, again)
 		}
-		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Examples")
+		m = s.Tap(s.Ann, s.Tap(s.Ann, m, "Back"), "Ready set-ups")
 		s.FromMenu(s.Ann, s.Sim.DM(s.Ann), m, 0, m.Selects()[0].Options[0].Value)
 		m = s.Tap(s.Ann, s.Tap(s.Ann, s.NewestDM(s.Ann), "Take all off"), "Take all off")
-		if got := m.Labels(); !slices.Equal(got, []string{"Shuffle", "Examples", "Place", "More"}) {
+		if got := m.Labels(); !slices.Equal(got, []string{"Shuffle", "Ready set-ups", "Place", "More"}) {
 			t.Errorf("below an empty board stand %q", got)
 		}
 	}, story.WithStratego)

@@ -254,7 +254,7 @@ func TestSetupRefusals(t *testing.T) {
 		s.Private(s.Slash(s.Cid, "/stratego setup"), "nothing to set up")
 		old := s.NewestDM(s.Ann)
 		s.Confirm(s.Ann)
-		for _, label := range []string{"Shuffle", "Examples", "More", "Confirm"} {
+		for _, label := range []string{"Shuffle", "Ready set-ups", "More", "Confirm"} {
 			m := s.Answered(s.Sim.As(s.Ann).In(s.Sim.DM(s.Ann)).ClickStale(old, label), label)
 			s.Sees(m, "confirmed and can't be changed")
 		}

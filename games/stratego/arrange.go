@@ -44,7 +44,7 @@ func (rules) Arrangement(v view.View) (games.Arrangement, bool) {
 		a.Warnings = view.Warnings(text)
 	}
 	if list := templatesFor(v); len(list) > 0 {
-		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Examples", Choices: list, Front: true})
+		a.Actions = append(a.Actions, games.Action{Name: template, Label: "Ready set-ups", Choices: list, Front: true})
 	}
 	rows := games.Action{Name: editRows, Label: "Edit rows", Typed: true}
 	for i, row := range strings.Split(text, "/") {
