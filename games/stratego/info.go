@@ -92,8 +92,7 @@ const rulesText = `**The board.** Ten by ten squares, a–j and 1–10, with two
 **Repetition.** A piece may not go to and fro between the same squares more than three times in a row, and a chase may not repeat a position. Such moves are refused, unless the match says ` + "`casual`" + `.
 **End.** Who takes the Flag wins. Who can't move loses. After 200 turns without a fight the side to move may ` +
 	"`claim`" + ` a draw; 400 of them or 2,000 turns in all are a draw.
-**Moves.** From and to: ` + "`a4a5`" + `. In the set-up: ` + "`swap:a1d1`, `place:9a4`, `remove:a4`, `clear`, `set:`" +
-	` and four rows, front row first, ` + "`confirm`" + `.`
+**Typed moves.** From and to: ` + "`a4a5`."
 
 // few is a small army, enough to show a rule.
 const few = "rules=isf army=1,1,1,0,0,0,0,0,2,2,1,2 reveal=after "
