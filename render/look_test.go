@@ -299,6 +299,23 @@ func TestFallenPiecesCanBeRead(t *testing.T) {
 	t.Error("the captured piece is not drawn")
 }
 
+// A side's number of pieces stands where it stood on the first board when the side has lost some.
+func TestScoreStaysBesideLosses(t *testing.T) {
+	at := func(lost []scene.Loss) []written {
+		s := scenes()["stratego red"]
+		s.Sides = slices.Clone(s.Sides)
+		s.Sides[0].Lost = lost
+		var p plan
+		p.reset()
+		p.lay(&s, &s)
+		return slices.DeleteFunc(slices.Clone(p.texts[over]), func(w written) bool { return w.text != s.Sides[0].Score })
+	}
+	if before, after := at(nil), at(lostPieces(0, "5")); len(before) == 0 || len(after) != len(before) ||
+		after[0].x != before[0].x {
+		t.Errorf("the number of pieces is at %v, after a loss at %v", before, after)
+	}
+}
+
 // A larger look draws only pieces and numbers larger; the picture has the same size.
 func TestLargeIsLarger(t *testing.T) {
 	for _, name := range benchmarked {

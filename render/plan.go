@@ -235,10 +235,13 @@ func (p *plan) strip(s *scene.Scene, side scene.Side, x, y, w, h int) {
 	}
 	name, player, has := p.seatName(side), p.playerName(side), p.known(side.Score)
 	shortest := min(nameAtLeast, p.speller.Width(cmp.Or(player, name), heavy.weight, heavy.size))
-	end -= p.losses(side, x+w-10, mid, end-left-shortest)
-	if has != "" && len(side.Lost) == 0 {
+	lost := p.lossesWidth(side)
+	// many losses need the score's room
+	if n := p.speller.Width(has, score.weight, score.size) + 16; has != "" &&
+		(len(side.Lost) == 0 || lost+n <= end-left-shortest) {
 		end -= p.write(&p.over, score, rightEnd, end, mid, p.fit(score, has, end-left)) + 16
 	}
+	end -= p.losses(side, end, mid, end-left-shortest-lost)
 	n := p.speller.Width(name, heavy.weight, heavy.size) + 10
 	if player != "" && n+p.speller.Width(player, plain.weight, plain.size) > end-left {
 		n = 0 // the player's name is long, so it takes the place of the seat's name, which the emblem shows
@@ -272,36 +275,56 @@ func (p *plan) span(usual int) int {
 // nameAtLeast is the least room for a long name beside the losses.
 const nameAtLeast = 190
 
+const (
+	lossCross = 24 // room for the cross before the losses
+	fewKinds  = 6  // the most kinds of losses that have roomy places
+)
+
+// lossSize returns the size of a side's lost pieces, and the gap between them.
+func lossSize(of scene.Side) (size, gap int) {
+	if len(of.Lost) > fewKinds {
+		return 32, 6
+	}
+	return 36, 10
+}
+
+func times(n int) string { return "×" + strconv.Itoa(n) }
+
+// lossWidth returns the width of a kind of losses, with the gap before it.
+func (p *plan) lossWidth(of scene.Side, l scene.Loss) int {
+	size, gap := lossSize(of)
+	if l.Count > 1 {
+		tally := tally.of(of)
+		return size + gap + 3 + p.speller.Width(times(l.Count), tally.weight, tally.size)
+	}
+	return size + gap
+}
+
+// lossesWidth returns the width of all losses of a side beside each other.
+func (p *plan) lossesWidth(of scene.Side) int {
+	n := lossCross
+	for _, l := range of.Lost {
+		n += p.lossWidth(of, l)
+	}
+	return n
+}
+
 // losses lays out a side's losses so that they end at x, each kind as a small piece with its
-// number, and returns the width. Kinds without room are replaced by a count of pieces.
+// number, and returns the width. Room is what all kinds leave; without any, the last kinds are replaced by a
+// count of pieces.
 func (p *plan) losses(of scene.Side, end, mid, room int) int {
 	list, tally := of.Lost, tally.of(of)
 	if len(list) == 0 {
 		return 0
 	}
-	const roomy, cross = 6, 24
-	side, gap := 36, 10
-	if len(list) > roomy {
-		side, gap = 32, 6
-	}
-	times := func(n int) string { return "×" + strconv.Itoa(n) }
-	width := func(l scene.Loss) int {
-		if l.Count > 1 {
-			return side + gap + 3 + p.speller.Width(times(l.Count), tally.weight, tally.size)
-		}
-		return side + gap
-	}
-	room -= cross
-	for _, l := range list {
-		room -= width(l)
-	}
+	size, gap := lossSize(of)
 	x, rest := end, 0
 	for ; room < 0 && len(list) > 1; list = list[:len(list)-1] {
 		last := list[len(list)-1]
 		if rest == 0 {
 			room -= p.speller.Width("+99", tally.weight, tally.size) + gap
 		}
-		room, rest = room+width(last), rest+last.Count
+		room, rest = room+p.lossWidth(of, last), rest+last.Count
 	}
 	if rest > 0 {
 		x -= p.write(&p.over, tally, rightEnd, x, mid, "+"+strconv.Itoa(rest)) + gap
@@ -310,11 +333,11 @@ func (p *plan) losses(of scene.Side, end, mid, room int) int {
 		if l.Count > 1 {
 			x -= p.write(&p.over, tally, rightEnd, x, mid, times(l.Count)) + 3
 		}
-		p.piece(pieceOp(l.Piece, tiny, side), x-side/2, mid)
-		x -= side + gap
+		p.piece(pieceOp(l.Piece, tiny, size), x-size/2, mid)
+		x -= size + gap
 	}
 	p.piece(op{kind: kindCross, ink: lost, size: 14}, x-8, mid)
-	return end - x + cross
+	return end - x + lossCross
 }
 
 // frame draws the plate under the side to move, or under the winner.

@@ -153,8 +153,8 @@ func strategoScene(w int, turned bool, printed string) scene.Scene {
 		s.Cells[i].Name = s.ColLabels[s.Cells[i].Col] + s.RowLabels[s.Cells[i].Row]
 	}
 	s.Sides = []scene.Side{
-		{Seat: 0, Label: "RED Marge", Name: "Marge", Lost: lostPieces(0, "5"), ToMove: true},
-		{Seat: 1, Label: "BLUE Homer", Name: "Homer", Lost: lostPieces(1, "5")},
+		{Seat: 0, Label: "RED Marge", Name: "Marge", Score: "39 pieces", Lost: lostPieces(0, "5"), ToMove: true},
+		{Seat: 1, Label: "BLUE Homer", Name: "Homer", Score: "39 pieces", Lost: lostPieces(1, "5")},
 	}
 	return s
 }
