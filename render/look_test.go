@@ -299,6 +299,20 @@ func TestFallenPiecesCanBeRead(t *testing.T) {
 	t.Error("the captured piece is not drawn")
 }
 
+// The spark of a fight covers no rank: it lies under the winner and its neighbours.
+func TestSparksLieUnderPieces(t *testing.T) {
+	s := scenes()["stratego red"]
+	s.Cells[cellNamed(&s, "b3")].Marks = scene.Fight
+	var p plan
+	p.reset()
+	p.lay(&s, &s)
+	is := func(kind kind) func(op) bool { return func(o op) bool { return o.kind == kind } }
+	if spark, piece := slices.IndexFunc(p.over, is(kindBurst)), slices.IndexFunc(p.over, is(kindSoldier)); spark < 0 ||
+		spark > piece+len(s.Sides) { // the emblems of the sides may come first
+		t.Errorf("the spark is drawn as number %d, the first piece as number %d", spark, piece)
+	}
+}
+
 // A side's number of pieces stands where it stood on the first board when the side has lost some.
 func TestScoreStaysBesideLosses(t *testing.T) {
 	at := func(lost []scene.Loss) []written {

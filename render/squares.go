@@ -38,10 +38,20 @@ func (p *plan) squares(s *scene.Scene) {
 	p.stroke(s, g)
 	p.tracks(s, g.at, max(5, g.cell*11/100))
 	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Marks.Has(scene.Fight) && g.shows(c) {
+			p.spark(g, c)
+		}
+	}
+	for i := range s.Cells {
 		if c := &s.Cells[i]; g.shows(c) {
 			x, y := g.at(c)
 			p.place(i, x, y, box(x, y, g.cell, g.cell))
 			p.square(c, x, y, g.cell)
+		}
+	}
+	for i := range s.Cells {
+		if c := &s.Cells[i]; c.Marks.Has(scene.Fight) && g.shows(c) {
+			p.fallen(g, c)
 		}
 	}
 	p.compare(s, g)
@@ -198,34 +208,38 @@ func (p *plan) square(c *scene.Cell, x, y, cell int) {
 		p.write(&p.over, lettering{40, outline.Bold, text, true}, centred, x, y, strconv.Itoa(c.Count))
 	}
 	p.options(c, x, y, cell)
-	if c.Marks.Has(scene.Fight) {
-		p.fight(c, x, y, cell)
-	}
 }
 
-// fight marks a square with a spark, and with the pieces that left the board there, small: in the
-// corner of the piece that has won, or side by side.
-func (p *plan) fight(c *scene.Cell, x, y, cell int) {
-	won := c.Piece.Shape != scene.NoPiece
-	if won {
-		x, y = x-cell*42/100, y+cell*40/100
-		p.piece(op{kind: kindBurst, size: int16(cell * 92 / 100)}, x, y)
-	} else {
-		p.piece(op{kind: kindBurst, size: int16(cell * 84 / 100)}, x, y)
+// fought returns the place of a fight: the corner of the piece that has won, or the empty square.
+func (g lattice) fought(c *scene.Cell) (x, y int, won bool) {
+	x, y = g.at(c)
+	if c.Piece.Shape == scene.NoPiece {
+		return x, y, false
 	}
-	size := cell * 46 / 100
+	return x - g.cell*42/100, y + g.cell*40/100, true
+}
+
+// spark marks the place of a fight. It lies under all pieces, so that their ranks can be read.
+func (p *plan) spark(g lattice, c *scene.Cell) {
+	x, y, won := g.fought(c)
+	size := g.cell * 84 / 100
 	if won {
-		size = cell * 56 / 100
+		size = g.cell * 92 / 100
+	}
+	p.piece(op{kind: kindBurst, size: int16(size)}, x, y)
+}
+
+// fallen plans the pieces that left the board in a fight, small, on its spark.
+func (p *plan) fallen(g lattice, c *scene.Cell) {
+	x, y, won := g.fought(c)
+	size, apart := g.cell*46/100, g.cell*21/100
+	if won {
+		size, apart = g.cell*56/100, 0
 	}
 	for i, piece := range c.Fallen {
-		if piece.Shape == scene.NoPiece || p.bare {
-			continue
+		if piece.Shape != scene.NoPiece && !p.bare {
+			p.piece(pieceOp(piece, tiny, size), x+(2*i-1)*apart, y)
 		}
-		at := x
-		if !won {
-			at += (2*i - 1) * cell * 21 / 100
-		}
-		p.piece(pieceOp(piece, tiny, size), at, y)
 	}
 }
 
