@@ -1,4 +1,4 @@
-// The board: the server's drawing, with cells to tap, to drag and to reach by keys. What can be tapped stands in the choices of a view.
+// The board: the server's drawing, with cells to tap, to drag and to reach by keys.
 
 import { calm, h, parse, word } from "./dom.js";
 

@@ -7,7 +7,7 @@ export const word = (name, ...gaps) => (boot.words[name] ?? "").replace(/%s/g, (
 
 export const calm = () => matchMedia("(prefers-reduced-motion)").matches;
 
-// h makes an element, such as "p.small", with attributes, of which functions are listeners, and children.
+// h makes an element, such as "p.small", with attributes (functions are listeners) and children.
 export function h(tag, attrs = {}, ...children) {
   const [name, kind] = tag.split("."), node = document.createElement(name);
   if (kind) node.className = kind;

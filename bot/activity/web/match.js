@@ -42,9 +42,8 @@ export class Match {
 
   build() {
     const round = (name, click, path = icons[name]) => button(icon(path), click, "round", { "aria-label": word(name), title: word(name) });
-    for (const tag of ["p.here", "p.says", "span.left", "p.caption", "div.news", "div.ways", "div.deeds", "div.more"]) this[tag.split(".")[1]] = h(tag);
+    for (const tag of ["p.here", "p.says", "span.left", "p.caption", "div.news", "div.ways", "div.deeds", "div.more", "section.setup"]) this[tag.split(".")[1]] = h(tag);
     this.title = h("h1", { tabindex: -1 });
-    this.setup = h("section.setup", { hidden: true });
     this.slide = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": word("moves"), input: () => this.step(Number(this.slide.value)) });
     this.before = [round("first", () => this.step(0)), round("backOne", () => this.step(this.view.step - 1))];
     this.after = [round("on", () => this.step(this.view.step + 1)), round("last", () => this.step(this.view.steps))];
@@ -209,6 +208,7 @@ export class Match {
     const v = this.view, { curve, turns = [] } = this.made ?? v, t = this.turn = past && (turns.findLast((t) => t.step <= v.step) ?? turns[0]);
     refill(this.graph, curve && parse(curve));
     this.graph.querySelector(".at")?.setAttribute("transform", `translate(${Math.min(1, v.step / (v.steps - 1)) * 300})`);
+    this.node.classList.toggle("made", turns.length > 0);
     this.turns.hidden = !t;
     this.deeds.hidden = !!t;
     this.status.hidden = t?.step === v.step;
@@ -220,9 +220,8 @@ export class Match {
   }
 
   // compare shows the board of a mistake, or the last board.
-  async compare(turn) {
-    await this.step(turn?.step ?? this.view.steps);
-    this.caption.parentNode.scrollTop = this.point.scrollTop = 0;
+  compare(turn) {
+    return this.step(turn?.step ?? Infinity);
   }
 
   // review asks for the review of a match until it is made.
@@ -235,7 +234,6 @@ export class Match {
       let got = {};
       while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
       this.made = got;
-      this.draw();
       tell(got.says?.join(" "));
       await this.compare(got.turns?.[got.first]);
       if (!got.turns) this.news.scrollIntoView();

@@ -43,7 +43,7 @@ function greet(app, query) {
   return first;
 }
 
-// authorize asks Discord for a code that proves who has the page open. Only the server can do something with it.
+// authorize asks Discord for a code that tells the server who has the page open.
 export async function authorize(app, query) {
   ready ??= greet(app, query);
   await soon(ready, true);
