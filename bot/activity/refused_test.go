@@ -6,6 +6,40 @@ import (
 	"testing"
 )
 
+// A tap on a place to which one piece alone can go chooses that piece, and moves nothing; the second tap
+// there moves it.
+func TestTapOnOnlyTarget(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	rec := r.begin("/halatafl challenge user:@Bob side:sheep")
+	var v struct {
+		Choices []struct {
+			Cell int
+			Only []int
+		}
+	}
+	r.signIn(r.ann).ask("GET", "/api/matches/"+string(rec.ID), nil, &v)
+	piece, target := -1, -1
+	for _, c := range v.Choices {
+		if len(c.Only) > 0 {
+			piece, target = c.Cell, c.Only[0]
+		}
+	}
+	if piece < 0 {
+		t.Fatal("no place can be reached by one piece alone")
+	}
+	ann := r.surf(r.ann, 390, 844)
+	ann.open()
+	place := fmt.Sprintf(`$(".board [data-cell][data-i=\"%d\"]")`, target)
+	ann.tap(place)
+	ann.wait(fmt.Sprintf(`$(".board .chosen")?.dataset.i === "%d" && !$(".busy") && %s.matches(".can")`, piece, place))
+	if now := r.newest(); now.Moves != 0 {
+		t.Errorf("one tap has made %d moves", now.Moves)
+	}
+	ann.tap(place)
+	r.until("the piece moves", func() bool { return r.newest().Moves == 1 })
+}
+
 // A player who has chosen a piece and taps a place where it can't go reads why, and the piece stays
 // chosen. This holds for every game in which a piece is chosen.
 func TestRefusedTargetSaysWhy(t *testing.T) {

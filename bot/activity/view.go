@@ -67,6 +67,7 @@ type choice struct {
 	Text  string `json:"text"`
 	Label string `json:"label"`
 	Whole bool   `json:"whole,omitempty"`
+	Only  []int  `json:"only,omitempty"` // cells that no other choice leads to: a tap there chooses it, too
 }
 
 // act is an action of a player besides moving.
@@ -466,11 +467,38 @@ func choices(l lang.Language, from completer, seat games.Seat, drawn scene.Scene
 				add(c.Text, depth-1)
 				continue
 			}
-			list = append(list, choice{cell, c.Text, l.Speak(c.Label), c.Whole})
+			list = append(list, choice{Cell: cell, Text: c.Text, Label: l.Speak(c.Label), Whole: c.Whole})
 		}
 	}
 	add(half, 2)
+	if half == "" {
+		onlyTo(from, seat, drawn, list)
+	}
 	return list
+}
+
+// onlyTo tells each piece that can move the cells to which no other piece can go.
+func onlyTo(from completer, seat games.Seat, drawn scene.Scene, list []choice) {
+	leads := make(map[int][]int) // by target, the indexes of the choices that lead there
+	for i, c := range list {
+		if c.Whole || c.Cell < 0 {
+			continue
+		}
+		for _, next := range from.Complete(c.Text) {
+			if to := cellOf(drawn, seat, next.Text); to >= 0 && to != c.Cell && !slices.Contains(leads[to], i) {
+				leads[to] = append(leads[to], i)
+			}
+		}
+	}
+	for to, pieces := range leads {
+		if len(pieces) == 1 {
+			c := &list[pieces[0]]
+			c.Only = append(c.Only, to)
+		}
+	}
+	for i := range list {
+		slices.Sort(list[i].Only)
+	}
 }
 
 // cellOf returns the index of the cell that a move's text ends with, or -1. Of two cells with the

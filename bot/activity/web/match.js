@@ -309,7 +309,7 @@ export class Match {
     if (this.past) return toast(word("past"));
     if (v.setup) return this.arrangeTap(i);
     if (i === this.chosen()) return kept || this.back();
-    const ways = (v.choices ?? []).filter((c) => c.cell === i);
+    const ways = (v.choices ?? []).filter((c) => c.cell === i || c.only?.includes(i));
     if (ways.length > 0) {
       const n = ways.length > 1 ? await ask(word("choose"), ways.map((c) => c.label || c.text), { list: true }) : 0;
       return n >= 0 && this.pick(ways[n]);
