@@ -63,3 +63,24 @@ func TestAnswersAreShownOneByOne(t *testing.T) {
 		}
 	}
 }
+
+// A board that tells its own turn and the fight before it leads to no sentence twice, when the answer to it
+// tells that turn again.
+func TestNoTurnIsToldTwice(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.begin("/kalah challenge user:@Bob first:me")
+	b := r.visit(r.link(), "anybody", 390, 844)
+	b.wait(`$(".board [data-cell]")`)
+	const want = "You took c, then Bob moved"
+	if got := eval[string](b, `(async () => {
+		const { Match } = await import(doc.querySelector("script[type=module]").src.replace("app.js", "match.js"));
+		const { link, view } = JSON.parse($("#boot").textContent);
+		const m = new Match(link, { view });
+		m.own = { steps: 1, caption: "Bob took a. You took c" };
+		m.take({ ...m.view, step: 2, steps: 2, caption: "You took c, then Bob moved" });
+		return m.caption.textContent;
+	})()`); got != want {
+		t.Errorf("it tells %q, want %q", got, want)
+	}
+}

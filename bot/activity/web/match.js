@@ -184,7 +184,7 @@ export class Match {
     this.film.replaceChildren(icon(icons[this.playing ? "pause" : "replay"]));
     this.film.setAttribute("aria-pressed", !!this.playing);
     const said = v.caption ?? "", own = this.own?.steps < v.steps && !past && !v.half && this.own.caption?.split(" · ")[0]; // what is answered
-    this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !said.startsWith(own) ? sentences(own, said) : said;
+    this.caption.textContent = v.trial ? word("trial") : this.picked >= 0 ? sentences(this.board.says(this.picked), v.setup.about?.[this.board.name(this.picked)]) : said && own && !own.split(". ").some((s) => said.startsWith(s)) ? sentences(own, said) : said;
     this.drawTurns(past);
     refill(this.news, (this.turn ? this.made.says : v.advice ? [v.advice.says] : [...this.made?.says ?? [], ...v.news ?? []]).map((n) => h("p", {}, n)));
     this.slide.max = v.steps;
