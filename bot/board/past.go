@@ -423,5 +423,6 @@ func (k *Maker) Replay(in lang.Language, rec match.Match, log []match.Event, u m
 	return discord.Message{Parts: []discordgo.MessageComponent{
 		discord.Text("### " + Title(in, rec, rec.Rules())),
 		discord.Picture(f),
+		discord.Row(component.Button(in.Speak(sayLabelThrough), discordgo.SecondaryButton, target(rec, 0, ""))),
 	}, Files: []discord.File{f}}, nil
 }

@@ -123,7 +123,8 @@ func TestHistoryWithoutUndone(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match history after:1"), "The board after 1 move", "South sowed hole 4")
 		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
 		s.SayYes(s.Bob, "/resign")
-		s.Click(s.Cid, s.Board(), "Film")
+		film := s.Click(s.Cid, s.Board(), "Film")
+		s.Private(s.Click(s.Cid, film, "Step through it"), "sowed hole 4") // because an animation can't be stopped
 		if len(frames) != 2 {
 			t.Errorf("the replay has %d boards, want the start and one move", len(frames))
 		}
