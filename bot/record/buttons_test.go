@@ -29,7 +29,7 @@ func TestShareAndExportFromTheList(t *testing.T) {
 		s.SayYes(s.Bob, "/resign")
 		s.Wait(time.Minute)
 		m := s.Click(s.Eve, s.Board(), "Share")
-		s.Private(m, "your picture to share", "Kalah · Ann v Bob: Bob has resigned")
+		s.Private(m, "Only you can see this. Save the picture", "Kalah · Ann v Bob: Bob has resigned")
 		if len(m.Attachments) != 1 || m.Attachments[0].Filename != "kalah-"+string(s.Only().ID)+".png" ||
 			strings.Contains(m.Text(), "<@") {
 			t.Errorf("what is shared is %+v:\n%s", m.Attachments, m.Text())

@@ -16,7 +16,7 @@ func TestEverybody(t *testing.T) {
 			"?game /match history game:", "/match history", "/match history after:1", "/match history after:9",
 			"/match history game:MATCH",
 			"/match happened", "/match why", "/match export", "/match report", "/stratego verify", "[Film]", "[Share]",
-			"[Rulings]", "[History]", "[Export]", "[Report a bug]", "[Sealed set-ups]",
+			"[Referee's decisions]", "[History]", "[Export]", "[Report a bug]", "[Check the set-ups]",
 		},
 	)+story.Everybody(t, story.States("running", "over, armies"),
 		story.Script{"/match happened", "Step through it", "Start", "Move on"})+
