@@ -835,7 +835,7 @@ func TestS91RevealAfterResult(t *testing.T) {
 		}
 		broken = false
 		s.Click(s.Bob, s.Slash(s.Bob, "/resign"), "Yes, I resign")
-		told := s.Click(s.Eve, s.Board(), "Sealed set-ups")
+		told := s.Click(s.Eve, s.Board(), "Check the set-ups")
 		if s.Private(told, "fits its receipt"); !strings.Contains(string(told.Attachments[0].Content), "xxd") {
 			t.Errorf("the file of the receipts is %q", told.Attachments[0].Content)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"paddock/bot/board"
 	"paddock/bot/component"
 	"paddock/bot/lang"
 	"paddock/games"
@@ -265,7 +266,7 @@ func TestButtonsSayWhyTheyAreOff(t *testing.T) {
 		}, sayNoUndo, games.Sentence{}, games.Sentence{}},
 		"after a secret": {func(r *match.Record) {
 			r.Stands = r.AllSeats()
-		}, sayStands, games.Sentence{}, games.Sentence{}},
+		}, board.SayStands, games.Sentence{}, games.Sentence{}},
 		"with offers": {func(r *match.Record) {
 			seat := games.Seat(1)
 			r.UndoOffer, r.DrawOffer = &seat, &seat

@@ -60,7 +60,6 @@ var (
 	sayDrawLater   = games.Say("You can offer a draw after the first move.")
 	sayDrawOffered = games.Say("A draw has already been offered.")
 	sayUndoAsked   = games.Say("A takeback has already been asked for.")
-	sayStands      = games.Say("That move can't be taken back, because it led to a ruling or gave away a secret. Play on.")
 	sayNoUndo      = games.Say("You have no move to take back yet.")
 )
 

@@ -591,8 +591,8 @@ func noTakeback(rec match.Match, u match.UserID) games.Sentence {
 		return sayPaused
 	case rec.UndoOffer != nil:
 		return sayUndoAsked
-	case rec.Moves > 0 && rec.HasActed(seat) && rec.Stands.Has(seat):
-		return sayStands
+	case board.Stood(rec, seat):
+		return board.SayStands
 	}
 	return sayNoUndo
 }

@@ -32,7 +32,7 @@ func TestEverybody(t *testing.T) {
 			story.Script{
 				"/board", "[More]", "Give time", "<2", "[Votes]", "[1 (4)]", "[<1]", "/match vote", "wait 70m",
 				"/board",
-				"[More]", "[Fair odds]", "[Rulings]", "[Rules]", "wait 30h", "/board", "/games",
+				"[More]", "[Fair odds]", "[Referee's decisions]", "[Rules]", "wait 30h", "/board", "/games",
 			},
 			story.Script{
 				"/stratego setup", "Ready set-ups", "<1", "More", "Edit", "Shuffle", "More", "Confirm", "/match try",

@@ -1042,7 +1042,7 @@ func TestMore(t *testing.T) {
 		fmt.Fprintf(&b, "Ann: %s\n",
 			controls(k.More(lang.English, rec, ann, []discordgo.MessageComponent{MyMatches(lang.English)}).Parts))
 		fmt.Fprintf(&b, "Eve: %s\n", controls(k.More("sv", rec, eve, nil).Parts))
-		fmt.Fprintf(&b, "other: %s\nacts:", controls(OtherMore(lang.English, rec).Parts))
+		fmt.Fprintf(&b, "other: %s\nacts:", controls(OtherMore(lang.English, rec, true).Parts))
 		for _, d := range Acts(rec) {
 			fmt.Fprintf(&b, " %s %s (style %d);", d.Action, d.Label.Format, d.Style)
 		}
@@ -1057,7 +1057,11 @@ func TestMore(t *testing.T) {
 	}
 	_, rec := lead(t, "just begun")
 	pages.Add("more", text(k.More("de", rec, ann, nil)))
-	pages.Add("other", text(OtherMore("de", rec)))
+	pages.Add("other", text(OtherMore("de", rec, true)))
+	pages.Add("other, before the referee has decided anything", text(OtherMore("de", rec, false)))
+	_, moved := lead(t, "takeback asked")
+	moved.UndoOffer, moved.Stands = nil, moved.AllSeats()
+	pages.Add("more, after a move that stands", text(k.More(lang.English, moved, ann, nil)))
 	pages.Add("more time", text(MoreTime("de", rec)))
 	golden.Check(t, "testdata/more.txt", pages.String())
 }

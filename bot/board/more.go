@@ -67,6 +67,9 @@ func (k *Maker) More(in lang.Language, rec match.Match, u match.UserID,
 	// prepared moves belong to one player
 	alone := plays && running && rec.Players[seat].Channel == "" && !ArrangingPhase(rec)
 	if plays && running && rec.Parked == nil {
+		if Stood(rec, seat) && (rec.People() > 1 || !rec.Rated()) {
+			p.parts = append(p.parts, discord.Text("-# "+in.Speak(SayStands)))
+		}
 		friends := rec.Opponents() && rec.Tournament == ""
 		row(
 			button(MayTakeBack(rec, u), sayLabelTakeback, component.ActTakeback),
@@ -109,12 +112,22 @@ func MayTakeBack(rec match.Match, u match.UserID) bool {
 		(rec.People() > 1 || !rec.Rated())
 }
 
-// OtherMore makes the panel of More with what people seldom want.
-func OtherMore(in lang.Language, rec match.Match) discord.Message {
+// Stood reports whether a seat's last move can't be taken back because of what it led to.
+func Stood(rec match.Match, seat games.Seat) bool {
+	first := 1
+	if rec.Rules().Arranges { // HasActed may mean the set-up, so the seat has moved for certain when all have
+		first = len(rec.Players)
+	}
+	return rec.Moves >= first && rec.HasActed(seat) && rec.Stands.Has(seat)
+}
+
+// OtherMore makes the panel of More with what people seldom want. Decided reports whether the referee's book
+// has an entry for them.
+func OtherMore(in lang.Language, rec match.Match, decided bool) discord.Message {
 	p := newPanel(in, rec)
 	p.row(
 		p.button(!Beginning(rec), say.LabelRules, component.ActRules, ""),
-		p.command(true, sayLabelWhy, "match why"),
+		p.command(decided, sayLabelWhy, "match why"),
 		p.command(true, sayLabelExport, "match export"),
 		p.button(len(rec.Receipts) > 0, sayLabelReceipts, component.ActReceipts, ""),
 		p.command(true, sayLabelReport, "match report"),

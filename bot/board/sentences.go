@@ -220,6 +220,7 @@ var (
 // Sentences about actions besides moves.
 var (
 	sayMore          = games.Say("What would you like to do?")
+	SayStands        = games.Say("Your last move can't be taken back, because it showed a secret or led to a decision of the referee.")
 	sayMoreTime      = games.Say("How much more time do you give your opponent?")
 	sayLabelMore     = games.Say("More")
 	sayLabelFrom     = games.Say("Play on from here …")
@@ -230,7 +231,7 @@ var (
 	sayLabelLines    = games.Say("Conditional moves")
 	sayLabelHistory  = games.Say("History")
 	sayLabelExport   = games.Say("Export")
-	sayLabelWhy      = games.Say("Rulings")
+	sayLabelWhy      = games.Say("Referee's decisions")
 	sayLabelOther    = games.Say("Rules, export …")
 	sayLabelReport   = games.Say("Report a bug")
 )
@@ -338,7 +339,7 @@ var (
 	sayLabelLastTime    = games.Say("As last time")
 	sayLabelForget      = games.Say("Delete a saved one")
 	sayLabelLetter      = games.Say("Send it to me")
-	sayLabelReceipts    = games.Say("Sealed set-ups")
+	sayLabelReceipts    = games.Say("Check the set-ups")
 	sayLabelGo          = games.Say("Go to the message")
 	sayLabelGoChannel   = games.Say("Go to the channel")
 	sayLabelGoChallenge = games.Say("Go to the challenge")

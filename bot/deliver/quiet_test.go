@@ -474,10 +474,10 @@ func TestP31ReceiptsOnce(t *testing.T) {
 		if labels := sealed[0].Labels(); !strings.Contains(sealed[0].Text(), rec.Seal()) || len(labels) > 0 {
 			t.Errorf("not the seal %s alone, with the buttons %q", rec.Seal(), labels)
 		}
-		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "is sealed", rec.Receipts[0].Digest, rec.Receipts[1].Digest,
+		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "is sealed", rec.Receipts[0].Digest, rec.Receipts[1].Digest,
 			rec.Seal())
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
-		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "fits its receipt")
+		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "fits its receipt")
 		if after := published(); len(after) != 1 || after[0].Text() != sealed[0].Text() {
 			t.Errorf("%d messages with receipts at the end, want the one from the start, unchanged", len(after))
 		}
@@ -495,7 +495,7 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 		if rec := s.TheMatch(); len(rec.Receipts) != 2 || rec.Moves != 0 {
 			t.Fatalf("%d receipts after %d moves, want 2 before the first", len(rec.Receipts), rec.Moves)
 		}
-		answer := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Sealed set-ups")
+		answer := s.Click(s.Ann, s.Click(s.Ann, s.Board(), "More"), "Check the set-ups")
 		s.Private(answer, "is sealed")
 		for _, r := range s.TheMatch().Receipts {
 			if !strings.Contains(answer.Text(), r.Digest) {
@@ -509,7 +509,7 @@ func TestP31ReceiptsAgainstComputer(t *testing.T) {
 				t.Errorf("receipts are posted against the computer:\n%s", m.Text())
 			}
 		}
-		s.Private(s.Click(s.Ann, s.Board(), "Sealed set-ups"), "fits its receipt")
+		s.Private(s.Click(s.Ann, s.Board(), "Check the set-ups"), "fits its receipt")
 	}, func(c *bot.Config) { c.Games = catalog.Games() })
 }
 

@@ -17,7 +17,11 @@ func (f *Feature) more(ctx context.Context, r *request.Request, rec match.Match)
 	}
 	var m discord.Message
 	if r.Target.Text == board.MoreOther {
-		m = board.OtherMore(r.In, rec)
+		log, err := f.Matches.Read.Log(ctx, rec.ID)
+		if err != nil {
+			return request.Reply{}, err
+		}
+		m = board.OtherMore(r.In, rec, board.Book(r.In, rec, log, f.Matches.Read.Refused(rec, r.User)) != "")
 	} else {
 		m = f.Show.More(r.In, rec, r.User, f.NextButton(ctx, r, rec.ID))
 	}

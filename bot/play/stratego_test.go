@@ -50,7 +50,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		s.Sees(s.Board(), "Ann is ready")
 		s.Confirm(s.Bob)
 		s.Sees(s.Board(), "Ann (RED)", "Bob (BLUE)")
-		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "is sealed")
+		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "is sealed")
 		rng := rand.New(rand.NewPCG(5, 6))
 		for n := 0; !story.Over(s.Board()); n++ {
 			if n > 2100 {
@@ -60,7 +60,7 @@ func TestBarrageByDirectMessages(t *testing.T) {
 		}
 		rec := s.Only()
 		s.Sees(s.Board(), story.ResultOf(rec))
-		s.Private(s.Click(s.Eve, s.Board(), "Sealed set-ups"), "fits its receipt")
+		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "fits its receipt")
 		for _, u := range []discordsim.UserID{s.Ann, s.Bob} {
 			if n := s.CountDMs(u); n != 1 {
 				t.Errorf("%d letters, want one edited in place (S54)", n)
