@@ -120,7 +120,7 @@ func TestEndCard(t *testing.T) {
 					return
 				}
 				shared := s.Click(s.Eve, m, "Share")
-				s.Private(shared, "your picture to share", story.ResultOf(s.Only()))
+				s.Private(shared, "Only you can see this", story.ResultOf(s.Only()))
 				if len(shared.Attachments) != 1 || !strings.HasSuffix(shared.Attachments[0].Filename, ".png") {
 					t.Errorf("what is shared is %+v, want a picture", shared.Attachments)
 				}
