@@ -52,6 +52,8 @@ func TestFilm(t *testing.T) {
 	c := &camera{tab: surf(t, url, 390, 780)}
 	c.eval(`(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(` + quote(filmStyle) +
 		`); document.adoptedStyleSheets = [sheet]; })()`)
+	c.eval(`[...document.querySelectorAll("button, a")].find((n) => n.textContent.trim() === "kalah").click()`)
+	c.wait(`document.querySelector("#channel-name").innerText === "kalah"`)
 	c.focus("#text")
 	c.take(700 * time.Millisecond)
 	c.keys("/play")

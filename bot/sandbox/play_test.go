@@ -18,6 +18,7 @@ import (
 	"paddock/bot/discordsim"
 	"paddock/games/gamestest/logbook"
 	"paddock/games/gamestest/ram"
+	"paddock/games/scene"
 	"paddock/render"
 )
 
@@ -29,10 +30,12 @@ func paddock(t *testing.T, db string) (url string, leave func()) {
 	read, write := io.Pipe()
 	ended := make(chan error, 1)
 	var log logbook.Logbook
+	r := render.New(nil, 1)
+	animate := func(list []scene.Scene) ([]byte, error) { return r.GIF(ctx, list, render.Pace{}) }
 	go func() { // the process ends when leave is called
 		ended <- Run(ctx, Config{
 			Addr: "127.0.0.1:0", DB: db, Out: write, Log: slog.New(slog.NewTextHandler(&log, nil)),
-			Pictures: bot.Pictures{Draw: render.New(nil, 1).PNG, Icon: render.New(nil, 1).PNG},
+			Pictures: bot.Pictures{Draw: r.PNG, Icon: r.PNG, Animate: animate},
 		})
 		write.Close()
 	}()
