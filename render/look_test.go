@@ -322,7 +322,8 @@ func TestScoreStaysBesideLosses(t *testing.T) {
 		var p plan
 		p.reset()
 		p.lay(&s, &s)
-		return slices.DeleteFunc(slices.Clone(p.texts[over]), func(w written) bool { return w.text != s.Sides[0].Score })
+		return slices.DeleteFunc(slices.Clone(p.texts[over]),
+			func(w written) bool { return w.text != s.Sides[0].Score })
 	}
 	if before, after := at(nil), at(lostPieces(0, "5")); len(before) == 0 || len(after) != len(before) ||
 		after[0].x != before[0].x {

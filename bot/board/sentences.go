@@ -219,8 +219,9 @@ var (
 
 // Sentences about actions besides moves.
 var (
-	sayMore          = games.Say("What would you like to do?")
-	SayStands        = games.Say("Your last move can't be taken back, because it showed a secret or led to a decision of the referee.")
+	sayMore   = games.Say("What would you like to do?")
+	SayStands = games.Say("Your last move can't be taken back, " +
+		"because it showed a secret or led to a decision of the referee.")
 	sayMoreTime      = games.Say("How much more time do you give your opponent?")
 	sayLabelMore     = games.Say("More")
 	sayLabelFrom     = games.Say("Play on from here …")

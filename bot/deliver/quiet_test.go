@@ -474,7 +474,8 @@ func TestP31ReceiptsOnce(t *testing.T) {
 		if labels := sealed[0].Labels(); !strings.Contains(sealed[0].Text(), rec.Seal()) || len(labels) > 0 {
 			t.Errorf("not the seal %s alone, with the buttons %q", rec.Seal(), labels)
 		}
-		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "is sealed", rec.Receipts[0].Digest, rec.Receipts[1].Digest,
+		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "is sealed",
+			rec.Receipts[0].Digest, rec.Receipts[1].Digest,
 			rec.Seal())
 		s.Click(s.Ann, s.Slash(s.Ann, "/resign"), "Yes, I resign")
 		s.Private(s.Click(s.Eve, s.Board(), "Check the set-ups"), "fits its receipt")

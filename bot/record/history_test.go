@@ -124,7 +124,8 @@ func TestHistoryWithoutUndone(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match history after:9"), "The board after 1 move", "South sowed hole 4")
 		s.SayYes(s.Bob, "/resign")
 		film := s.Click(s.Cid, s.Board(), "Film")
-		s.Private(s.Click(s.Cid, film, "Step through it"), "The board after 0 of 1 move") // because an animation can't be stopped
+		// an animation can't be stopped
+		s.Private(s.Click(s.Cid, film, "Step through it"), "The board after 0 of 1 move")
 		if len(frames) != 2 {
 			t.Errorf("the replay has %d boards, want the start and one move", len(frames))
 		}

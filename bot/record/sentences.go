@@ -10,7 +10,8 @@ var (
 		"It doesn't give away the other side's secrets.")
 	sayReportedOwn = games.Say("It shows all you know, your own pieces too. " +
 		"Until the match is over, don't give it to anybody who shouldn't see them.")
-	sayShareHow    = games.Say("Only you can see this. Save the picture and post it wherever you like; the words below it are for copying.")
+	sayShareHow = games.Say("Only you can see this. " +
+		"Save the picture and post it wherever you like; the words below it are for copying.")
 	sayShareNot    = games.Say("I couldn't draw the picture just now. `/match export` has the match as text.")
 	sayShareTurn   = games.Say("Move %d turned the match")
 	sayShareLegend = [2]games.Sentence{games.Say("played"), games.Say("better")}
