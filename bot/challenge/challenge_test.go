@@ -55,12 +55,25 @@ func TestWithdrawAtATable(t *testing.T) {
 	})
 }
 
+// P49: `/fish start` without options begins against the computer, as in the other games.
+func TestStartNeedsNoOption(t *testing.T) {
+	t.Parallel()
+	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
+		s.Slash(s.Ann, "/fish start")
+		s.Wait(story.AMoment)
+		rec := s.Only()
+		if rec.Status != match.Running || rec.People() != 1 || len(rec.Players) != 2 || rec.Rated() {
+			t.Errorf("%s with %d people at %d seats, rated: %t", rec.Status, rec.People(), len(rec.Players), rec.Rated())
+		}
+	})
+}
+
 // The owner of a table has a seat. The answers to the owner's command and to *Join* have a button
 // that begins the match now.
 func TestOwnersTable(t *testing.T) {
 	t.Parallel()
 	const begin = "Begin with computers"
-	for door, seats := range map[string]string{"own answer": "", "Join": " players:4"} {
+	for door, seats := range map[string]string{"own answer": " players:2", "Join": " players:4"} {
 		story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {
 			own := s.Slash(s.Ann, "/fish start"+seats)
 			s.Private(own, "you have a seat", "all seats")
@@ -72,6 +85,8 @@ func TestOwnersTable(t *testing.T) {
 			s.Wait(story.AMoment)
 			if rec := s.Only(); rec.Status != match.Running {
 				t.Errorf("%s: %s after %q", door, rec.Status, begin)
+			} else if rec.Rated() {
+				t.Errorf("%s: a match of one person against computers counts for the ratings (P110)", door)
 			}
 		})
 	}

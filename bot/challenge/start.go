@@ -47,7 +47,7 @@ func wantedFirst(list []*request.Option) []*request.Option {
 // startHelp returns the help of start, for games of two or more players.
 func startHelp(a request.Builder, g *games.Game) string {
 	if g.MaxSeats > 2 {
-		return a.In.Text("Challenge others to join, or play the computer")
+		return a.In.Text("Play against the computer, or open a table for others")
 	}
 	return a.In.Text("Play against the computer, or watch two of them")
 }
@@ -68,7 +68,8 @@ func levelOptions(a request.Builder, g *games.Game) []*request.Option {
 		list = append(list, c)
 	}
 	if g.MaxSeats > 2 {
-		list = append(list, a.Integer(request.OptPlayers, "How many play", g.MinSeats, g.MaxSeats))
+		list = append(list, a.Integer(request.OptPlayers, "How many play; without a level, others can join",
+			g.MinSeats, g.MaxSeats))
 	}
 	return list
 }
@@ -95,8 +96,8 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 		a.Boolean(request.OptThread, "Play in a thread of its own"))
 }
 
-// start handles `/kalah start`: a match against the computer, between two computers, or an open
-// table in games for more than two. If the command has no options, and the user's offer is the short
+// start handles `/kalah start`: a match against the computer, between two computers, or, in games for
+// more than two, an open table if a number of players is named without a level. If the command has no options, and the user's offer is the short
 // variant of the game, the answer asks which game is meant, because the usual one is long.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
@@ -104,7 +105,7 @@ func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply,
 		return request.Reply{}, err
 	}
 	level, versus := r.Text(optLevel), r.Text(optVersus)
-	if r.Game.MaxSeats > 2 && level == "" && versus == "" && !r.Direct() {
+	if _, sized := r.Number(request.OptPlayers); sized && level == "" && versus == "" && !r.Direct() {
 		return f.Propose(ctx, r, p) // a table with open seats
 	}
 	if level == "" {

@@ -102,7 +102,7 @@ const cards = {
   fish: {
     title: "Fish",
     text: "Penguins on melting ice, for two to four players.",
-    examples: [["/play", "choose a game, and whom you play"], ["/fish start", "open a table that others join, or play the computer"], ["/rules game:Fish", "the rules, with a picture"]],
+    examples: [["/play", "choose a game, and whom you play"], ["/fish start players:3", "open a table that others join"], ["/rules game:Fish", "the rules, with a picture"]],
   },
   lounge: {
     title: "The lounge",

@@ -186,6 +186,9 @@ func (do Begin) decide(d *Draft, a match.Act) error {
 	if err := d.fill(do.Fill); err != nil {
 		return err
 	}
+	if d.People() == 1 {
+		d.Unrated = true // nobody else came: a match against computers alone is rated only on request (P110)
+	}
 	d.limitMatches(a.User, d.Members()...)
 	return d.begin()
 }
