@@ -25,7 +25,10 @@ func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer g
 	alone, closed bool,
 ) discord.Message {
 	m := discord.Message{}
-	parts := []discordgo.MessageComponent{discord.Text(board.JoinLines("### "+in.Speak(sayWhichGame), note))}
+	learn := component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton,
+		component.Target{Action: component.ActLesson})
+	heading := discord.TextWithButton(discord.Text(board.JoinLines("### "+in.Speak(sayWhichGame), note)), learn)
+	parts := []discordgo.MessageComponent{heading}
 	for _, g := range catalogue[:min(len(catalogue), board.MostPlayed)] {
 		about := discord.Text("**" + g.Name + "**\n" + in.Text(g.Summary))
 		if f, ok := miniature(k, in, g, prefer); ok {
@@ -36,8 +39,6 @@ func gallery(k *board.Maker, in lang.Language, catalogue []*games.Game, prefer g
 			component.Target{Action: actRules, Text: string(g.ID)})
 		parts = append(parts, about, discord.Row(append(beginnings(in, g, alone, closed), rules)...))
 	}
-	parts = append(parts, discord.Row(component.Button(in.Speak(say.LabelLearn), discordgo.SecondaryButton,
-		component.Target{Action: component.ActLesson})))
 	m.Parts = []discordgo.MessageComponent{discord.Container(parts...)}
 	return m
 }

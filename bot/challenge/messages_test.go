@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/answer"
 	"paddock/bot/board"
@@ -25,6 +28,25 @@ import (
 	"paddock/games/scene"
 	"paddock/storage/storagetest"
 )
+
+// On a phone of 390 by 844 pixels /play shows its question and all games: a summary has at most
+// three lines beside its picture, and the last row is that of the last game.
+func TestGalleryFitsAPhone(t *testing.T) {
+	t.Parallel()
+	const mostLetters = 72
+	for _, in := range lang.All {
+		for _, g := range catalog.Games() {
+			if s := in.Text(g.Summary); utf8.RuneCountInString(s) > mostLetters {
+				t.Errorf("%s: the summary of %s has more than %d letters: %q", in.OwnName(), g.Name, mostLetters, s)
+			}
+		}
+	}
+	k := &board.Maker{Games: catalog.Games(), Log: slog.New(slog.DiscardHandler)}
+	box := gallery(k, lang.English, catalog.Games(), nil, "", false, false).Parts[0].(discordgo.Container)
+	if got, want := len(box.Components), 1+2*len(catalog.Games()); got != want {
+		t.Errorf("the message has %d parts, want a heading and two for each game: %d", got, want)
+	}
+}
 
 // The golden file lists every message and form of this feature with its texts, buttons and menus.
 func TestMessages(t *testing.T) {

@@ -14,7 +14,7 @@ var boxed = games.Options{"rules": "official", "penguins": "0"}
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "fish", Name: "Fish", Version: 1,
-		Summary:  "Slide penguins over the ice and catch the most fish before it melts away; 2 to 4 players",
+		Summary:  "Slide penguins over the ice and catch the most fish; 2 to 4 players",
 		Goal:     "Have the most fish when nobody can move",
 		Hint:     "Place penguins next to many fish: you get a tile, with its fish, when your penguin leaves it",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
