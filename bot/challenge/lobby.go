@@ -120,7 +120,7 @@ func lobbyMessage(in lang.Language, list []lobbyEntry, page, all int, at match.C
 			accept = append(accept, component.Button(name, discordgo.SuccessButton, at))
 		}
 	}
-	turn := choose.PageButtons(in, page, choose.Pages(all, lobbyOnPage), say.LabelNewer, say.LabelOlder,
+	turn := choose.PageButtons(in, page, choose.Pages(all, lobbyOnPage),
 		func(page int) component.Target {
 			return component.Target{Action: actLobby, Text: choose.PageText(page, "")}
 		})

@@ -477,10 +477,10 @@ func turning(in lang.Language, at component.Target, c Choice, page, onPage, entr
 		add(say.LabelBack, c.action(component.ActBack), c.Half)
 	}
 	if page > 0 {
-		add(say.LabelEarlier, c.action(component.ActOpen), PageText(page-1, c.Half))
+		add(say.LabelPrevPage, c.action(component.ActOpen), PageText(page-1, c.Half))
 	}
 	if (page+1)*onPage < entries {
-		add(say.LabelMore, c.action(component.ActOpen), PageText(page+1, c.Half))
+		add(say.LabelNextPage, c.action(component.ActOpen), PageText(page+1, c.Half))
 	}
 	return list
 }
@@ -490,14 +490,12 @@ func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
 
 // PageButtons returns the buttons that lead to the previous and to the next page, where there is one.
 // Pages are counted from 0. At returns the target of the button that leads to a page.
-func PageButtons(in lang.Language, page, pages int, before, after games.Sentence,
-	at func(page int) component.Target,
-) (list []discordgo.MessageComponent) {
+func PageButtons(in lang.Language, page, pages int, at func(page int) component.Target) (list []discordgo.MessageComponent) {
 	if page > 0 {
-		list = append(list, component.Button(in.Speak(before), discordgo.SecondaryButton, at(page-1)))
+		list = append(list, component.Button(in.Speak(say.LabelPrevPage), discordgo.SecondaryButton, at(page-1)))
 	}
 	if page < pages-1 {
-		list = append(list, component.Button(in.Speak(after), discordgo.SecondaryButton, at(page+1)))
+		list = append(list, component.Button(in.Speak(say.LabelNextPage), discordgo.SecondaryButton, at(page+1)))
 	}
 	return list
 }
@@ -560,7 +558,7 @@ func Plain(in lang.Language, end ahead.Position, at component.Target, page int) 
 	at.Action = component.ActTryMenu
 	parts := []discordgo.MessageComponent{component.Menu(in.Speak(sayHow), options, at)}
 	at.Action = component.ActTryOpen
-	nav := PageButtons(in, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+	nav := PageButtons(in, page, pages, func(page int) component.Target {
 		at.Text = PageText(page, "")
 		return at
 	})

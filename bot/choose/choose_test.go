@@ -20,11 +20,11 @@ func TestPages(t *testing.T) {
 		want          string
 	}{
 		{"", 0, 25, ""},
-		{"", 0, 26, "More … 1/"},
-		{"", 1, 50, "… Earlier 0/"},
-		{"", 1, 51, "… Earlier 0/, More … 2/"},
+		{"", 0, 26, "Next page 1/"},
+		{"", 1, 50, "Previous page 0/"},
+		{"", 1, 51, "Previous page 0/, Next page 2/"},
 		{"c7", 0, 3, "Back c7"},
-		{"c7", 1, 80, "Back c7, … Earlier 0/c7, More … 2/c7"},
+		{"c7", 1, 80, "Back c7, Previous page 0/c7, Next page 2/c7"},
 	} {
 		var got []string
 		buttons := turning(lang.English, component.Target{Match: "m"}, Choice{Half: c.half}, c.page,

@@ -90,8 +90,8 @@ func finishedMessage(in lang.Language, l finishedList) discord.Message {
 				})
 		}
 	}
-	buttons := choose.PageButtons(in, l.Page, choose.Pages(l.Total.Played(), finishedOnPage), say.LabelNewer,
-		say.LabelOlder, func(page int) component.Target {
+	buttons := choose.PageButtons(in, l.Page, choose.Pages(l.Total.Played(), finishedOnPage),
+		func(page int) component.Target {
 			return component.Target{Action: actFinished, Text: finishedText(page, l.Filter)}
 		})
 	m := discord.TextMessage(strings.Join(lines, "\n"), buttons...)

@@ -80,19 +80,19 @@ func TestFinishedMessage(t *testing.T) {
 			"the first of two",
 			finishedList{Total: finishedTotal{Won: 9, Lost: 2, Longest: 5}},
 			"(11)\n9 won, 0 drawn, 2 lost. You once won 5 in a row.",
-			[]string{"Older"},
+			[]string{"Next page"},
 		},
 		{
 			"the second of two",
 			finishedList{Page: 1, Total: finishedTotal{Drawn: 20}},
 			"(20)\n0 won, 20 drawn, 0 lost",
-			[]string{"Newer"},
+			[]string{"Previous page"},
 		},
 		{
 			"the second of three",
 			finishedList{Page: 1, Total: finishedTotal{Drawn: 21}},
 			"(21)",
-			[]string{"Newer", "Older"},
+			[]string{"Previous page", "Next page"},
 		},
 		{
 			"with a member",

@@ -33,9 +33,9 @@ func TestP105Finished(t *testing.T) {
 		if strings.Contains(page.Text(), "· won") {
 			t.Errorf("the oldest stand on the first page:\n%s", page.Text())
 		}
-		page = s.Click(s.Ann, page, "Older …")
+		page = s.Click(s.Ann, page, "Next page")
 		s.Private(page, "(13)", "Kalah v Bob** · won · rated")
-		s.Private(s.Click(s.Ann, page, "… Newer"), "Computer (first)")
+		s.Private(s.Click(s.Ann, page, "Previous page"), "Computer (first)")
 
 		for _, c := range []struct{ options, want string }{
 			{" user:@Bob", "with <@" + string(s.Bob) + "> (4)\n3 won, 0 drawn, 1 lost. You once won 3 in a row."},

@@ -67,7 +67,7 @@ func (f *Feature) matchPage(ctx context.Context, r *request.Request, page int) (
 	if page == 0 {
 		lines = append(lines, f.followedLines(ctx, r)...)
 	}
-	buttons := choose.PageButtons(r.In, page, pages, say.LabelEarlier, say.LabelMore, func(page int) component.Target {
+	buttons := choose.PageButtons(r.In, page, pages, func(page int) component.Target {
 		return component.Target{Action: component.ActList, Text: choose.PageText(page, "")}
 	})
 	buttons = append(append(buttons, strandedButtons(r, stranded)...), f.NextButton(ctx, r, "")...)

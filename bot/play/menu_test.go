@@ -34,7 +34,7 @@ func TestMenusHopByHop(t *testing.T) {
 		if len(public.Selects()) != 0 {
 			t.Errorf("a menu of %d entries on the public board", len(public.Selects()[0].Options))
 		}
-		if own := s.Click(s.Ann, s.Click(s.Ann, public, "Board just for me"), "More …"); len(own.Selects()) != 1 ||
+		if own := s.Click(s.Ann, s.Click(s.Ann, public, "Board just for me"), "Next page"); len(own.Selects()) != 1 ||
 			len(own.Selects()[0].Options) != 5 {
 			t.Errorf("the second page of an own board has the menus %+v", own.Selects())
 		}
@@ -43,12 +43,12 @@ func TestMenusHopByHop(t *testing.T) {
 		if n := len(m.Selects()[0].Options); n != 25 {
 			t.Errorf("%d entries on the first page, want 25", n)
 		}
-		m = s.Click(s.Ann, m, "More …")
+		m = s.Click(s.Ann, m, "Next page")
 		if n := len(m.Selects()[0].Options); n != 5 {
 			t.Errorf("%d entries on the second page, want 5", n)
 		}
-		m = s.Click(s.Ann, m, "… Earlier")
-		m = s.Click(s.Ann, m, "More …")
+		m = s.Click(s.Ann, m, "Previous page")
+		m = s.Click(s.Ann, m, "Next page")
 		m = s.Choose(s.Ann, m, "to 2")
 		s.Private(m, "**to 2**")
 		m = s.Click(s.Ann, m, "to 2x …")
@@ -211,15 +211,15 @@ func TestListOfMatches(t *testing.T) {
 		if n := strings.Count(m.Text(), "your turn"); n != 10 {
 			t.Errorf("%d matches on the first page, want 10", n)
 		}
-		m = s.Click(s.Ann, m, "More …")
+		m = s.Click(s.Ann, m, "Next page")
 		if n := strings.Count(m.Text(), "your turn"); n != 2 {
 			t.Errorf("%d matches on the second page, want 2", n)
 		}
-		m = s.Click(s.Ann, m, "… Earlier")
+		m = s.Click(s.Ann, m, "Previous page")
 		s.Forge(component.Target{Action: component.ActList, Text: "99/"})
-		m = s.Click(s.Ann, m, "More …")
-		if n := strings.Count(m.Text(), "your turn"); n != 2 || !slices.Contains(m.Labels(), "… Earlier") ||
-			slices.Contains(m.Labels(), "More …") {
+		m = s.Click(s.Ann, m, "Next page")
+		if n := strings.Count(m.Text(), "your turn"); n != 2 || !slices.Contains(m.Labels(), "Previous page") ||
+			slices.Contains(m.Labels(), "Next page") {
 			t.Errorf("past the end are %d matches with %q, want the last page", n, m.Labels())
 		}
 		rec := s.Only()

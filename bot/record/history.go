@@ -39,7 +39,11 @@ func (f *Feature) history(ctx context.Context, r *request.Request) (request.Repl
 	if n, ok := r.Number(OptAfter); ok {
 		return f.boardAt(ctx, r, rec, log, n)
 	}
-	return f.movesPage(ctx, r, rec, log, -1), nil
+	first := 0
+	if rec.Status == match.Running {
+		first = -1 // the newest moves are those that matter now
+	}
+	return f.movesPage(ctx, r, rec, log, first), nil
 }
 
 // logged returns the match that a request means, or the newest of the channel, with its log.
@@ -75,7 +79,7 @@ func (f *Feature) movesPage(ctx context.Context, r *request.Request, rec match.M
 	if rec.Outcome != nil || rec.Status == match.Closed {
 		said += "\n**" + discord.Escape(board.Ending(r.In, rec, rec.SeatOf(r.User))) + "**"
 	}
-	buttons := choose.PageButtons(r.In, page, len(pages), say.LabelEarlier, say.LabelMore,
+	buttons := choose.PageButtons(r.In, page, len(pages),
 		func(page int) component.Target {
 			return component.Target{Match: rec.ID, Action: actHistory, Text: choose.PageText(page, "")}
 		})

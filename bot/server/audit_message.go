@@ -45,7 +45,7 @@ func auditMessage(in lang.Language, l auditLog) discord.Message {
 	if l.Older {
 		last := l.Lines[len(l.Lines)-1].No
 		buttons = append(buttons,
-			component.Button(in.Speak(say.LabelEarlier), discordgo.SecondaryButton,
+			component.Button(in.Speak(say.LabelNextPage), discordgo.SecondaryButton,
 				component.Target{Action: actAudit, Text: strconv.Itoa(last)}))
 	}
 	if l.Newer {

@@ -26,19 +26,19 @@ func TestP106AuditPages(t *testing.T) {
 				if got := strings.Count(m.Text(), "has changed"); got != min(left, 8) {
 					t.Errorf("of %d entries a page with %d before its end shows %d:\n%s", n, left, got, m.Text())
 				}
-				older, newest := slices.Contains(m.Labels(), "… Earlier"), slices.Contains(m.Labels(), "Newest …")
+				older, newest := slices.Contains(m.Labels(), "Next page"), slices.Contains(m.Labels(), "Newest …")
 				if older != (left > 8) || newest != (left < n) {
 					t.Errorf("of %d entries a page with %d before its end has the buttons %q", n, left, m.Labels())
 				}
 				if older {
-					m = s.Click(s.Cid, m, "… Earlier")
+					m = s.Click(s.Cid, m, "Next page")
 				}
 			}
 		}
 		m := s.Slash(s.Cid, "/server audit")
 		for _, text := range []string{"-1", "x"} { // numbers that no version of the bot writes
 			s.Forge(component.Target{Action: "aud", Text: text})
-			s.Private(s.Click(s.Cid, m, "… Earlier"), "another version of me")
+			s.Private(s.Click(s.Cid, m, "Next page"), "another version of me")
 		}
 	})
 }

@@ -500,7 +500,7 @@ func TestP106Rights(t *testing.T) {
 		s.Private(s.Sets(s.Cid, s.Hall, settings, "threads", "on"), "manage this server")
 		s.Private(s.Answered(s.Sim.As(s.Cid).Select(rooms, rooms.Selects()[0].CustomID, "#hall"), "channels"),
 			"manage this server")
-		s.Private(s.Click(s.Cid, log, "… Earlier"), "manage this server")
+		s.Private(s.Click(s.Cid, log, "Next page"), "manage this server")
 		if g, err := s.Store.Guild(t.Context(), match.GuildID(s.Club)); err != nil || g.Limit != 4 || g.Threads ||
 			len(g.Channels) != 0 {
 			t.Errorf("the server is %+v, %v", g, err)
@@ -546,11 +546,11 @@ func TestP106Audit(t *testing.T) {
 		if strings.Contains(page.Text(), "13 → 14") || strings.Contains(page.Text(), "20 → 20") {
 			t.Errorf("the first page says too much:\n%s", page.Text())
 		}
-		page = s.Click(s.Cid, page, "… Earlier")
+		page = s.Click(s.Cid, page, "Next page")
 		s.Sees(page, "13 → 14", "6 → 7")
-		page = s.Click(s.Cid, page, "… Earlier")
+		page = s.Click(s.Cid, page, "Next page")
 		s.Sees(page, "the default → 1")
-		if slices.Contains(page.Labels(), "… Earlier") {
+		if slices.Contains(page.Labels(), "Next page") {
 			t.Errorf("after the last page there is another: %v", page.Labels())
 		}
 		s.Sees(s.Click(s.Cid, page, "Newest …"), "19 → 20")

@@ -333,7 +333,7 @@ func (s *Story) Learnt(who discordsim.UserID, m discordsim.Message, move string)
 		}
 		switch {
 		case next == "":
-			m = s.Click(who, m, "More …")
+			m = s.Click(who, m, "Next page")
 		case next == choose.WholeMove+move:
 			return s.Choose(who, m, next)
 		default:
