@@ -32,7 +32,7 @@ func (b *Base) CompleteMatch(ctx context.Context, r *request.Request) []*request
 	typed := strings.ToLower(r.Text(request.OptGame))
 	var out []*request.Choice
 	for _, rec := range list {
-		name := board.ShortTitle(r.In, rec, r.User, false) + " · " + r.In.Speak(board.State(rec, r.User))
+		name := board.Choice(r.In, rec, r.User, list) + " · " + r.In.Speak(board.State(rec, r.User))
 		if left := rec.Clock.Deadline.Sub(b.Now()); rec.Status == match.Running && rec.Parked == nil && left > 0 {
 			name += " · " + r.In.Say(sayTimeLeft, roughly(left))
 		}
@@ -256,7 +256,7 @@ func Ambiguous(r *request.Request, list []match.Match) error {
 	var names []*request.Choice
 	for _, rec := range list[:min(len(list), discord.MaxOptions)] {
 		names = append(names, &request.Choice{
-			Name:  discord.Truncate(board.ShortTitle(r.In, rec, r.User, false), 60),
+			Name:  discord.Truncate(board.Choice(r.In, rec, r.User, list), 60),
 			Value: string(rec.ID),
 		})
 	}

@@ -1303,6 +1303,8 @@ func TestNames(t *testing.T) {
 	away.Place.Guild, away.Shown.Message = "", ""
 	namesake := away
 	namesake.ID = "another"
+	later := namesake
+	later.Moves = 6
 	odd.Players = []match.Player{{User: ann, Name: "O`Ann"}, {Computer: "easy", Name: "Computer (easy)"}}
 	alike := rec
 	alike.Players = []match.Player{
@@ -1345,9 +1347,15 @@ func TestNames(t *testing.T) {
 		{BoardLink(away), ""},
 		{ListLine(lang.English, away, ann), "**Kalah v Bob** · your turn · <t:1793707200:R>"},
 		{
-			ListLine(lang.English, away, ann, away, namesake), // two matches of one name need the id
-			"**Kalah v Bob** · your turn · <t:1793707200:R> · `kxqxbn`",
+			ListLine(lang.English, away, ann, away, namesake), // two matches of one name and turn need the id
+			"**Kalah v Bob** · your turn · <t:1793707200:R> · move 1 · begun <t:1793620800:R> · `kxqxbn`",
 		},
+		{
+			ListLine(lang.English, later, ann, away, later),
+			"**Kalah v Bob** · your turn · <t:1793707200:R> · move 7 · begun <t:1793620800:R>",
+		},
+		{Choice(lang.English, later, ann, []match.Match{away, later}), "Kalah v Bob · move 7"},
+		{Choice(lang.English, later, ann, []match.Match{later}), "Kalah v Bob"},
 		{strings.Join(UserIDs(claimants(claimable)), " "), "1001"},
 		{names(Names(lang.English, odd)), "O'Ann, Computer (easy)"},
 		{fmt.Sprint(Namesake(players[bob], odd), Namesake(match.Player{User: eve, Name: "o`ann"}, odd),

@@ -12,8 +12,8 @@ import (
 )
 
 // ListLine returns a match's line in a list, such as "Kalah v Bob · your turn · in 3 hours ·
-// board". among are the matches of the list. If another one has the same name, the line ends with
-// the match's id.
+// board". among are the matches of the list. If another one has the same name, the line says how far
+// the match is and when it began, and ends with its id if the other one is as far.
 func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...match.Match) string {
 	title := ShortTitle(in, rec, user, true, among...)
 	parts := []string{"**" + title + "**", in.Speak(State(rec, user))}
@@ -23,12 +23,28 @@ func ListLine(in lang.Language, rec match.Match, user match.UserID, among ...mat
 	if url := BoardLink(rec); url != "" {
 		parts = append(parts, LinkTo(in, url))
 	}
-	if slices.ContainsFunc(among, func(m match.Match) bool {
-		return m.ID != rec.ID && ShortTitle(in, m, user, true, among...) == title
-	}) {
+	alike := slices.DeleteFunc(slices.Clone(among), func(m match.Match) bool {
+		return m.ID == rec.ID || ShortTitle(in, m, user, true, among...) != title
+	})
+	if len(alike) > 0 && rec.Status != match.Open {
+		parts = append(parts, in.Say(sayAtMove, rec.Moves+1), in.Say(sayBegun, discord.Relative(rec.Created)))
+	}
+	if slices.ContainsFunc(alike, func(m match.Match) bool { return m.Moves == rec.Moves }) {
 		parts = append(parts, "`"+string(rec.ID)+"`")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Choice returns a match's name for a menu or a button, such as "Kalah v Bob". If another match of
+// the list has the same name, it says how far the match is, as ListLine does.
+func Choice(in lang.Language, rec match.Match, user match.UserID, list []match.Match) string {
+	title := ShortTitle(in, rec, user, false)
+	if slices.ContainsFunc(list, func(m match.Match) bool {
+		return m.ID != rec.ID && ShortTitle(in, m, user, false) == title
+	}) {
+		title += " · " + in.Say(sayAtMove, rec.Moves+1)
+	}
+	return title
 }
 
 // ShortTitle returns a match's name for one of its players, such as "Kalah v Bob", or for anybody

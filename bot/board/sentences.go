@@ -297,6 +297,8 @@ var (
 	saySeats         = games.Say("%d of %d seats taken: %s")
 	sayPlays         = games.Say("%s plays %s")
 	sayVersus        = games.Say("%s v %s")
+	sayAtMove        = games.Say("move %d")
+	sayBegun         = games.Say("begun %s")
 	sayNoClock       = games.Say("no clock")
 	sayBank          = games.Say("plus a bank of %s for each player")
 	sayBankIncrement = games.Say("plus a bank of %s for each player; each move gives back %s")
