@@ -16,7 +16,7 @@ func (rules) Info() games.Info {
 		ID: "fish", Name: "Fish", Version: 1,
 		Summary:  "Slide penguins over the ice and catch the most fish; 2 to 4 players",
 		Goal:     "Have the most fish when nobody can move",
-		Hint:     "Place penguins next to many fish: you get a tile, with its fish, when your penguin leaves it",
+		Hint:     "Keep your penguins next to many fish: you get a tile, with its fish, when one leaves it",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Margin: func(n int) games.Sentence { return fishCount(int32(n)) },

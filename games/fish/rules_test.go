@@ -716,3 +716,11 @@ func TestRemovalEndsSays(t *testing.T) {
 		}
 	}
 }
+
+// The hint for newcomers holds on every first board: a match may begin with all penguins placed (P104).
+func TestHintIsNotAboutPlacing(t *testing.T) {
+	t.Parallel()
+	if hint := New().Hint; strings.Contains(strings.ToLower(hint), "place") {
+		t.Errorf("the hint tells somebody whose penguins stand to place them: %q", hint)
+	}
+}
