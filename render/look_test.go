@@ -498,7 +498,7 @@ func TestMarksAreSeenInGrey(t *testing.T) {
 			"stratego red", "b4",
 			[]scene.Marks{
 				0, scene.To, scene.Moved, scene.Known, scene.Moved | scene.Known, scene.Fight, scene.Target,
-				scene.Movable,
+				scene.Target | scene.Moved, scene.Movable,
 			},
 		},
 		{"stratego red", "e5", []scene.Marks{0, scene.From, scene.To, scene.Fight, scene.Target}},

@@ -274,6 +274,9 @@ func (p *plan) options(c *scene.Cell, x, y, cell int) {
 		p.box(8, x, y, cell)
 	case c.Marks.Has(scene.Target) && c.Piece.Shape != scene.NoPiece: // the target is a piece that can be attacked
 		p.piece(op{kind: kindBrackets, ink: can, a: int16(cell), size: 9}, x, y)
+		if c.Marks.Has(scene.Moved) { // on top of the frame: what has moved is no Bomb
+			p.piece(op{kind: kindSpot, ink: white, size: int16(cell * 20 / 100)}, x+cell*33/100, y-cell*33/100)
+		}
 	case c.Marks.Has(scene.Target):
 		p.piece(op{kind: kindRing, ink: can, size: 32, a: 8, b: 1}, x, y)
 	case c.Marks.Has(scene.Movable), c.Marks.Has(scene.Must):
