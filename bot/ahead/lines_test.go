@@ -22,7 +22,7 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:3"), "A line needs somebody else's move and then your answer")
 		s.Private(s.Slash(s.Ann, "/match conditional then:1"), "A line needs")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 1 4 then:1"),
-			"After **North 1 → South 1 → North 4** it isn't your turn yet (North to move)")
+			"After **North 1, South 1, North 4** it isn't your turn yet (North to move)")
 		s.Private(s.Slash(s.Ann, "/match conditional if:9 then:1"),
 			"The other side can't play that. They would be told: There is no hole 9. You can sow 1, 2")
 		if own := s.Slash(s.Ann, "/match conditional if:1 then:9").Text(); !strings.HasPrefix(own,
@@ -32,15 +32,15 @@ func TestP26ListAndDrop(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
 		s.Slash(s.Ann, "/match conditional if:3 then:1")
 		m := s.Slash(s.Ann, "/match conditional if:2 then:1")
-		s.Private(m, "1. North 2 → South 1", "2. North 3 → South 1", "3. North 1 → South 1")
+		s.Private(m, "1. North 2, South 1", "2. North 3, South 1", "3. North 1, South 1")
 		options := m.Selects()[0].Options
 		m = s.Choose(s.Ann, m, options[1].Value)
-		s.Private(m, "1. North 2 → South 1\n2. North 1 → South 1")
+		s.Private(m, "1. North 2, South 1\n2. North 1, South 1")
 		if strings.Contains(m.Text(), "North 3") {
 			t.Errorf("the line that was dropped is there:\n%s", m.Text())
 		}
 		board := s.Slash(s.Ann, "/match try")
-		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1 → South 1")
+		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1, South 1")
 		m = s.Click(s.Ann, m, "Drop all")
 		s.Private(m, "You have no conditional moves")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
@@ -94,12 +94,12 @@ func TestP97StepsOfAMove(t *testing.T) {
 // line, from the present position on.
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
-	for played, line := range map[string]string{"1": "Line: **North 1 → South 2**", "3": ""} {
+	for played, line := range map[string]string{"1": "Line: **North 1, South 2**", "3": ""} {
 		for _, label := range []string{"5 (4)", "One move back", "Start over", "Save as my automatic reply"} {
 			story.Tell(t, func(s *story.Story) {
 				s.Begin("/kalah challenge user:@Bob first:them")
 				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match try"), 1), 1), 2)
-				s.Private(m, "Line: **South 1 → North 1 → South 2**")
+				s.Private(m, "Line: **South 1, North 1, South 2**")
 				s.Slash(s.Bob, "/kalah move move:"+played)
 				for range 2 {
 					now := s.Answered(s.Sim.As(s.Ann).ClickStale(m, label), label)
@@ -167,7 +167,7 @@ func TestP26LinesAreLimited(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Second)
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1 → North 1**")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1, North 1**")
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "You already have 25 lines")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
 			len(u.Notebook(id).Lines) != ahead.MostLines {

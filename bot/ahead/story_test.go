@@ -29,15 +29,15 @@ func TestP97TryMoves(t *testing.T) {
 			t.Error("a line without an answer can be prepared")
 		}
 		m = hole(s, s.Ann, m, 3)
-		s.Private(m, "Line: **North 1 → South 3**")
+		s.Private(m, "Line: **North 1, South 3**")
 		m = s.Click(s.Ann, m, "One move back")
 		m = hole(s, s.Ann, m, 1)
-		s.Private(m, "Line: **North 1 → South 1**", "North to move")
+		s.Private(m, "Line: **North 1, South 1**", "North to move")
 		again := s.Slash(s.Ann, "/match try")
-		s.Private(again, "Line: **North 1 → South 1**")
+		s.Private(again, "Line: **North 1, South 1**")
 		m = s.Click(s.Ann, m, "Save as my automatic reply")
-		s.Private(m, "Prepared: **North 1 → South 1**", "1. North 1 → South 1")
-		s.Private(s.Slash(s.Ann, "/match conditional if:3 then:1"), "1. North 3 → South 1", "2. North 1 → South 1")
+		s.Private(m, "Prepared: **North 1, South 1**", "1. North 1, South 1")
+		s.Private(s.Slash(s.Ann, "/match conditional if:3 then:1"), "1. North 3, South 1", "2. North 1, South 1")
 		if s.Posts() != posts || len(s.Only().LastMoves) != 1 {
 			t.Error("something of it was seen or played")
 		}
@@ -102,10 +102,10 @@ func TestP26Dropped(t *testing.T) {
 		} {
 			s.Private(s.Slash(s.Ann, c.text), c.says)
 		}
-		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1 → South 1")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1, South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
 		s.Private(s.Slash(s.Ann, "/board"),
-			"Things went differently, so I dropped your conditional moves: North 1 → South 1")
+			"Things went differently, so I dropped your conditional moves: North 1, South 1")
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
@@ -113,7 +113,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Slash(s.Ann, "/kalah move move:1")
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/kalah move move:2")
-		s.Private(hole(s, s.Ann, s.Board(), 4), "dropped", "North 1 → South 3")
+		s.Private(hole(s, s.Ann, s.Board(), 4), "dropped", "North 1, South 3")
 		// An offer of a draw needs the player's own answer.
 		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
 		s.Slash(s.Bob, "/draw")
@@ -125,7 +125,7 @@ func TestP26Dropped(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Prepared")
 		s.Slash(s.Ann, "/takeback")
 		s.Private(s.Slash(s.Ann, "/match conditional"),
-			"Things went differently, so I dropped your conditional moves: North 2 → South 3",
+			"Things went differently, so I dropped your conditional moves: North 2, South 3",
 			"You have no conditional moves in this match.")
 	})
 }

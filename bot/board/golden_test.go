@@ -1322,7 +1322,11 @@ func TestNames(t *testing.T) {
 		{RankedName(rec.Rules(), match.Player{Computer: "e_asy"}), `Kalah e\_asy`},
 		{strings.Join(ChannelMentions([]match.ChannelID{"1", "2"}), " "), "<#1> <#2>"},
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
-		{LineWords("de", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3 → Süd 5"},
+		{LineWords("de", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3, Süd 5"},
+		{
+			LineWords("en", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 1, Move: "5"}, {Seat: 0, Move: "a4a5"}}),
+			"North 3, 5, South a4 → a5",
+		},
 		{ownerName(erased), match.FormerPlayer},
 		{
 			InvitationTitle("de", declined, rec.Rules()),

@@ -153,11 +153,14 @@ func (k *Maker) StepFor(rec match.Match, to Reader, c choose.Choice) (discord.Me
 	return k.Board(rec, to)
 }
 
-// LineWords returns moves in words, such as "North 3 → South 5".
+// LineWords returns moves in words, such as "North 3, 5, South 2". A seat that moves on is named once.
 func LineWords(in lang.Language, g *games.Game, plies []match.Ply) string {
 	list := make([]string, len(plies))
 	for i, p := range plies {
-		list[i] = in.Say(sayWhoseMove, in.Text(g.SeatName(p.Seat)), p.Move)
+		list[i] = Arrow(p.Move)
+		if i == 0 || plies[i-1].Seat != p.Seat {
+			list[i] = in.Say(sayWhoseMove, in.Text(g.SeatName(p.Seat)), list[i])
+		}
 	}
-	return strings.Join(list, " → ")
+	return strings.Join(list, ", ")
 }
