@@ -40,8 +40,8 @@ var (
 	sayByCommand  = games.Say("Here the page can't begin a match. Close it and type /play.")
 	sayByReview   = games.Say("Here the page can't begin a match. Close it and go on from a board of Review below the match.")
 	sayNoTrial    = games.Say("You can try out moves in your own running matches.")
-	sayNoAnswer   = games.Say("Add your answer to their move first. Then you can prepare the line.")
-	sayLinesFull  = games.Say("You can't prepare more lines. Drop one first.")
+	sayNoAnswer   = games.Say("Add your answer to their move first. Then you can save it.")
+	sayLinesFull  = games.Say("You can't save more automatic replies. Drop one first.")
 	saySavedGone  = games.Say("This saved set-up is gone, or it's for another army. Choose another one.")
 	sayStrange    = games.Say("I didn't understand that. Please reload the page: it may be an old one.")
 	saySignIn     = games.Say("Discord didn't tell me who you are. Close the board and open it again.")
@@ -92,8 +92,8 @@ var words = map[string]games.Sentence{
 	"fresh":    games.Say("New match here"),
 	"gone":     games.Say("The connection is lost. I'm trying again."),
 	"here":     games.Say("Also played here"),
-	"keep":     games.Say("Prepare this line"),
-	"kept":     games.Say("Prepared. I play it as soon as it fits."),
+	"keep":     games.Say("Save as my automatic reply"),
+	"kept":     games.Say("Saved. I play it as soon as it fits."),
 	"last":     games.Say("Newest board"),
 	"later":    games.Say("Next mistake, or the end"),
 	"learn":    games.Say("Learn and practise"),

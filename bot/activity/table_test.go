@@ -209,7 +209,7 @@ func TestButtonsWithoutEffect(t *testing.T) {
 		ann.key(`$$(".foot button").find((n) => n.innerText.trim() === "Offer a draw")`)
 		ann.wait(`$(".toast")?.innerText.includes("after the first move")`)
 		ann.button("Try moves")
-		off("Prepare this line", "Add your answer to their move first. Then you can prepare the line.")
+		off("Save as my automatic reply", "Add your answer to their move first. Then you can save it.")
 		ann.shot(fmt.Sprint("off-", width))
 		ann.button("Back to the match")
 	}

@@ -54,7 +54,7 @@ func TestEverybodyGoesOn(t *testing.T) {
 			"?game /match conditional game:", "/match conditional if:2 then:1", "/match conditional if:3,1 then:2",
 			"/match conditional if:d4d5 then:c7c6", "/match conditional if:2", "/match conditional if:2 1 then:3",
 			"/match conditional if:1 then:2", "/match conditional", "<1", "<1", "/match try",
-			"My conditional moves", "Try moves", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1",
+			"My automatic replies", "Try moves", "/kalah move move:2", "/halatafl move move:d4d5", "/kalah move move:1",
 			"wait 1m", "/match conditional", "Try moves", "<1", "Start over", "/resign", "Yes, I resign",
 			"/match conditional", "/match note text:over",
 		},

@@ -23,7 +23,7 @@ const (
 func (f *Feature) conditionalCommand() *request.Command {
 	return &request.Command{
 		In: "match", Name: "conditional",
-		Help:  "Prepare an answer: if they play this, I play that; without options, see what you have prepared",
+		Help:  "Save an automatic reply: if they play this, I play that; without options, see yours",
 		Where: request.Everywhere,
 		Run:   f.conditional, Complete: f.completeLine,
 		Options: func(a request.Builder, _ *games.Game) []*request.Option {

@@ -29,7 +29,7 @@ func TestP26ListAndDrop(t *testing.T) {
 			"There is no hole 9") {
 			t.Errorf("about their own move a player reads %q", own)
 		}
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Saved")
 		s.Slash(s.Ann, "/match conditional if:3 then:1")
 		m := s.Slash(s.Ann, "/match conditional if:2 then:1")
 		s.Private(m, "1. North 2, South 1", "2. North 3, South 1", "3. North 1, South 1")
@@ -40,9 +40,9 @@ func TestP26ListAndDrop(t *testing.T) {
 			t.Errorf("the line that was dropped is there:\n%s", m.Text())
 		}
 		board := s.Slash(s.Ann, "/match try")
-		s.Private(s.Click(s.Ann, board, "My conditional moves"), "2. North 1, South 1")
+		s.Private(s.Click(s.Ann, board, "My automatic replies"), "2. North 1, South 1")
 		m = s.Click(s.Ann, m, "Drop all")
-		s.Private(m, "You have no conditional moves")
+		s.Private(m, "You have no automatic replies")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
 			len(u.Notebook(s.Only().ID).Lines) > 0 {
 			t.Errorf("after all are dropped there are %v, %v", u.Notebooks, err)
@@ -167,7 +167,7 @@ func TestP26LinesAreLimited(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Restart(time.Second)
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared: **South 1, North 1**")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Saved: **South 1, North 1**")
 		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:1"), "You already have 25 lines")
 		if u, err := s.Store.User(s.Context(), match.UserID(s.Ann)); err != nil ||
 			len(u.Notebook(id).Lines) != ahead.MostLines {

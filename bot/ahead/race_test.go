@@ -35,7 +35,7 @@ func TestPreparedWhileTheMoveIsMade(t *testing.T) {
 			s.Sim.As(s.Ann).In(s.Hall).Slash("/kalah move move:1")
 			time.Sleep(time.Second)
 		}
-		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:1"), "Prepared")
+		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:1"), "Saved")
 		s.Wait(time.Minute)
 		if n := s.Moves(s.Only().ID); n != 2 {
 			t.Errorf("%d moves, want Ann's and Bob's answer", n)

@@ -37,7 +37,7 @@ func TestP97TryMoves(t *testing.T) {
 		again := s.Slash(s.Ann, "/match try")
 		s.Private(again, "Line: **North 1, South 1**")
 		m = s.Click(s.Ann, m, "Save as my automatic reply")
-		s.Private(m, "Prepared: **North 1, South 1**", "1. North 1, South 1")
+		s.Private(m, "Saved: **North 1, South 1**", "1. North 1, South 1")
 		s.Private(s.Slash(s.Ann, "/match conditional if:3 then:1"), "1. North 3, South 1", "2. North 1, South 1")
 		if s.Posts() != posts || len(s.Only().LastMoves) != 1 {
 			t.Error("something of it was seen or played")
@@ -55,7 +55,7 @@ func TestP97TryMoves(t *testing.T) {
 				}
 			}
 		}
-		s.Private(s.Slash(s.Bob, "/match conditional"), "You have no conditional moves")
+		s.Private(s.Slash(s.Bob, "/match conditional"), "You have no automatic replies")
 		s.Private(s.Slash(s.Eve, "/match try game:"+string(s.Only().ID)), "You don't play in this match")
 
 		s.Slash(s.Bob, "/kalah move move:1")
@@ -69,7 +69,7 @@ func TestP97TryMoves(t *testing.T) {
 		s.Rings(s.Board())
 		// The rest of the line is gone, and an old trial board begins again from the present
 		// position.
-		s.Private(s.Slash(s.Ann, "/match conditional"), "You have no conditional moves")
+		s.Private(s.Slash(s.Ann, "/match conditional"), "You have no automatic replies")
 		s.Private(hole(s, s.Ann, again, 2), "The match has moved on", "North to move")
 	})
 }
@@ -94,7 +94,7 @@ func TestP26Dropped(t *testing.T) {
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:1"), "Saved")
 		for _, c := range []struct{ text, says string }{
 			{"/match conditional if:1", "A line needs somebody else's move and then your answer"},
 			{"/match conditional then:1", "A line needs"},
@@ -106,28 +106,28 @@ func TestP26Dropped(t *testing.T) {
 		s.Private(s.Slash(s.Ann, "/match conditional"), "1. North 1, South 1")
 		s.Slash(s.Bob, "/kalah move move:5")
 		s.Private(s.Slash(s.Ann, "/board"),
-			"Things went differently, so I dropped your conditional moves: North 1, South 1")
+			"Things went differently, so I dropped your automatic replies: North 1, South 1")
 		if got := s.Slash(s.Ann, "/board").Text(); strings.Contains(got, "dropped") {
 			t.Errorf("it is said twice:\n%s", got)
 		}
 		// A click on the public board reports the lost line too.
 		s.Slash(s.Ann, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Saved")
 		s.Slash(s.Bob, "/kalah move move:2")
 		s.Private(hole(s, s.Ann, s.Board(), 4), "dropped", "North 1, South 3")
 		// An offer of a draw needs the player's own answer.
-		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:1 then:3"), "Saved")
 		s.Slash(s.Bob, "/draw")
 		s.Slash(s.Bob, "/kalah move move:1")
-		s.Private(s.Slash(s.Ann, "/board"), "Your conditional move **3** is waiting")
+		s.Private(s.Slash(s.Ann, "/board"), "Your automatic reply **3** is waiting")
 		// A move that is taken back drops the conditional moves that answer it, and the list of
 		// conditional moves says so.
 		s.Slash(s.Ann, "/kalah move move:6")
-		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Prepared")
+		s.Private(s.Slash(s.Ann, "/match conditional if:2 then:3"), "Saved")
 		s.Slash(s.Ann, "/takeback")
 		s.Private(s.Slash(s.Ann, "/match conditional"),
-			"Things went differently, so I dropped your conditional moves: North 2, South 3",
-			"You have no conditional moves in this match.")
+			"Things went differently, so I dropped your automatic replies: North 2, South 3",
+			"You have no automatic replies in this match.")
 	})
 }
 
@@ -205,8 +205,8 @@ func TestP97Stratego(t *testing.T) {
 		if list := i.Choices(); i.Err() != nil || len(list) > 0 {
 			t.Errorf("as her answer to her own move Ann is offered %v, %v", list, i.Err())
 		}
-		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Prepared",
-			"RED "+board.Arrow(own), "BLUE "+board.Arrow(theirs))
+		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Saved", "RED "+own,
+			"BLUE "+theirs)
 	}, story.WithStratego)
 }
 
@@ -237,7 +237,7 @@ func hole(s *story.Story, who discordsim.UserID, m discordsim.Message, n int) di
 func TestP97Everywhere(t *testing.T) {
 	t.Parallel()
 	const none, watching = "You have no match running here", "a match that you play in"
-	playing := [3]string{"Try moves:", "You have no conditional moves", "Your notes on this match"}
+	playing := [3]string{"Try moves:", "You have no automatic replies", "Your notes on this match"}
 	accept := func(s *story.Story) { s.Click(s.Bob, s.Board(), "Accept") }
 	move := func(s *story.Story) { accept(s); s.Slash(s.Ann, "/kalah move move:2") }
 	for _, c := range []struct {
@@ -279,8 +279,8 @@ func TestP97Everywhere(t *testing.T) {
 						want)
 				}
 				for code, want := range map[string][3]string{
-					"Svenska": {"Prova drag:", "inga villkorliga drag", "Dina anteckningar om partiet"},
-					"Deutsch": {"Züge probieren:", "keine bedingten Züge", "Deine Notizen zu dieser Partie"},
+					"Svenska": {"Prova drag:", "inga automatiska svar", "Dina anteckningar om partiet"},
+					"Deutsch": {"Züge probieren:", "keine automatischen Antworten", "Deine Notizen zu dieser Partie"},
 				} {
 					s.Slash(s.Ann, "/settings general language:"+code)
 					for i, text := range []string{"/match try", "/match conditional", "/match note"} {

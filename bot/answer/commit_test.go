@@ -214,9 +214,9 @@ func TestPreparedNote(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		s.Begin("/kalah challenge user:@Bob first:me")
-		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:2"), "Prepared")
+		s.Private(s.Slash(s.Bob, "/match conditional if:1 then:2"), "Saved")
 		s.Slash(s.Ann, "/kalah move move:2")
-		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "so I dropped your conditional moves")
+		s.Private(s.Slash(s.Bob, "/kalah move move:1"), "You played", "so I dropped your automatic replies")
 		s.Wait(time.Minute)
 		s.Slash(s.Ann, "/kalah move move:1")
 		if m := s.Slash(s.Bob, "/kalah move move:3"); strings.Contains(m.Text(), "dropped") {

@@ -95,7 +95,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 			bob,
 			[][]match.Ply{played("2", "3")},
 			nil,
-			"Things went differently, so I dropped your conditional moves: ", 0,
+			"Things went differently, so I dropped your automatic replies: ", 0,
 		},
 		{
 			"one of two fits",
@@ -103,7 +103,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 			bob,
 			[][]match.Ply{played("1", "2"), played("2", "3")},
 			nil,
-			"Your conditional move **2** is waiting", 1,
+			"Your automatic reply **2** is waiting", 1,
 		},
 		{"played to the end", []string{"1", "2"}, bob, [][]match.Ply{played("1", "2"), played("2", "3")}, nil, "", 0},
 		{"the other player moves again", []string{"3"}, bob, [][]match.Ply{played("3", "2")}, nil, "", 1},
@@ -114,7 +114,7 @@ func TestPreparedNote_Cases(t *testing.T) {
 			bob,
 			[][]match.Ply{played("1", "9")},
 			nil,
-			"I couldn't play your conditional move **9**: ", 1,
+			"I couldn't play your automatic reply **9**: ", 1,
 		},
 		{
 			"over",

@@ -6,9 +6,9 @@ import (
 
 // Sentences about conditional moves.
 var (
-	sayLinesDropped = games.Say("Things went differently, so I dropped your conditional moves: %s")
-	sayLinesIllegal = games.Say("I couldn't play your conditional move %s: %s It's your turn.")
-	sayLinesWait    = games.Say("Your conditional move %s is waiting: the other player asked you something, such as for a draw or a pause. Answer first, then move yourself.")
+	sayLinesDropped = games.Say("Things went differently, so I dropped your automatic replies: %s")
+	sayLinesIllegal = games.Say("I couldn't play your automatic reply %s: %s It's your turn.")
+	sayLinesWait    = games.Say("Your automatic reply %s is waiting: the other player asked you something, such as for a draw or a pause. Answer first, then move yourself.")
 )
 
 // sayVoteInServer refuses a vote outside a server.

@@ -249,10 +249,10 @@ func heading(rec match.Match, g *games.Game, to Reader) []discordgo.MessageCompo
 	if first := beginning(rec, g, to); Beginning(rec) && len(first) > 0 {
 		parts = []discordgo.MessageComponent{
 			discord.Text(strings.Join(lines, "\n")),
-			discord.TextWithButton(discord.Text(strings.Join(first, "\n")), component.Button(to.In.Speak(say.LabelRules),
+			discord.TextWithButton(discord.Text(first[0]), component.Button(to.In.Speak(say.LabelRules),
 				discordgo.SecondaryButton, component.Target{Match: rec.ID, Head: rec.Board(), Action: component.ActRules})),
 		}
-		lines = nil
+		lines = first[1:] // at the side of the button they would be narrow, and the board out of a phone's sight
 	} else {
 		lines = append(lines, first...)
 	}

@@ -2,7 +2,10 @@ package board
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"paddock/bot/component"
 	"paddock/bot/lang"
@@ -120,4 +123,24 @@ func TestArrow(t *testing.T) {
 			t.Errorf("%s: %s, want %s", move, got, want)
 		}
 	}
+}
+
+// Beside *Rules* a first board has the goal alone. A line for newcomers at its side would be narrow and
+// push the board out of a phone's window.
+func TestOnlyTheGoalIsBesideRules(t *testing.T) {
+	t.Parallel()
+	_, rec := lead(t, "just begun")
+	to := Reader{In: lang.English, Hint: Hint(lang.English, rec.Rules(), games.Say("Ann"))}
+	for _, part := range heading(rec, rec.Rules(), to) {
+		box, beside := part.(discordgo.Section)
+		if !beside {
+			continue
+		}
+		if text := box.Components[0].(discordgo.TextDisplay).Content; strings.Contains(text, "\n") ||
+			!strings.HasPrefix(text, "**Goal:**") {
+			t.Errorf("beside *Rules* stands %q", text)
+		}
+		return
+	}
+	t.Error("the first board has no *Rules*")
 }

@@ -95,7 +95,7 @@ var (
 	sayAboutShare  = games.Say("should win about %d of 100 games between equals")
 	sayAlmostWins  = games.Say("wins almost surely")
 	sayAlmostLoses = games.Say("loses almost surely")
-	sayLessonHint  = games.Say("`/learn` shows you how, on a few boards.")
+	sayLessonHint  = games.Say("`/learn` shows you how.")
 )
 
 // Sentences about the conditions of an open challenge.
@@ -229,7 +229,7 @@ var (
 	sayLabelTakeback = games.Say("Take back")
 	sayLabelAskPause = games.Say("Pause")
 	sayLabelGiveTime = games.Say("Give time")
-	sayLabelLines    = games.Say("Conditional moves")
+	sayLabelLines    = games.Say("Automatic replies")
 	sayLabelHistory  = games.Say("History")
 	sayLabelExport   = games.Say("Export")
 	sayLabelWhy      = games.Say("Referee's decisions")
@@ -261,7 +261,7 @@ var (
 	saySidesNow     = games.Say("This time %s plays %s, and %s plays %s.")
 	sayNobodyCalled = games.Say("I'm not in this chat, so I can't call anybody. " +
 		"Look here yourselves; whoever installs me gets direct messages.")
-	sayFirstTime  = games.Say("New to this, %s? Play with the buttons below. %s.")
+	sayFirstTime  = games.Say("New to this, %s? %s.")
 	sayHowToPlay  = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
 	sayYourTurn   = games.Say("%s, it's your turn")
 	sayAgain      = games.Say("%s, it's your turn again")

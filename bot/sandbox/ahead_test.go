@@ -57,7 +57,7 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			}
 			look("line")
 			b.button("Save as my automatic reply")
-			b.says("Prepared:")
+			b.says("Saved:")
 			look("prepared")
 			b.types("/match note text:the easy bot likes hole 1")
 			b.says("the easy bot likes hole 1")

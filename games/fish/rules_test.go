@@ -649,7 +649,7 @@ func TestF19Prompt(t *testing.T) {
 		options games.Options
 		want    string
 	}{
-		{nil, "Place penguin %d of 4 on a tile with one fish"},
+		{nil, "Place penguin %d of 4 on a one-fish tile"},
 		{games.Options{"rules": "course"}, "Place penguin %d of 4 on any free tile"},
 	} {
 		pos, err := g.Start(games.Setup{Seats: 2, Options: c.options, Seed: 3})

@@ -209,9 +209,8 @@ func (p *Position) placing() int { return int(p.Players[p.ToMove].Count) + 1 }
 
 // sayFirstSlide tells players at their first slide how it is made.
 var sayFirstSlide = games.Say(
-	"All penguins are placed. Now choose one, then the tile it slides to: " +
-		"you get the fish of the tile that it leaves. " +
-		"A penguin that is stuck leaves at once, with its tile and its fish")
+	"All penguins are placed. Choose one, then where it slides: you get the fish of the tile it leaves. " +
+		"A stuck penguin goes at once, with tile and fish")
 
 // Prompt says where a penguin can be placed. To each player whose penguins are about to slide for
 // the first time it says how, because nothing else on the board tells that placing is over.
@@ -222,7 +221,7 @@ func (rules) Prompt(p Position) games.Sentence {
 	case p.Phase != Placing:
 		return games.Sentence{}
 	case p.Shape.Official:
-		return games.Say("Place penguin %d of %d on a tile with one fish", p.placing(), int(p.Penguins))
+		return games.Say("Place penguin %d of %d on a one-fish tile", p.placing(), int(p.Penguins))
 	}
 	return games.Say("Place penguin %d of %d on any free tile", p.placing(), int(p.Penguins))
 }
