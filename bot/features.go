@@ -90,7 +90,10 @@ func features(b *answer.Base, p parts) (list []Feature, set *request.Set) {
 // groups returns the commands whose sub-commands come from several features.
 func groups() []*request.Command {
 	return []*request.Command{
-		{Name: "match", Help: "More to do in a match: look back, think ahead, pause, export", Where: request.Everywhere},
+		{
+			Name: "match", Help: "More to do in a match: look back, think ahead, pause, export",
+			Where: request.Everywhere,
+		},
 		{
 			Name: "settings", Help: "As you like it: boards, messages, your night, vacations, who may write to you",
 			Where: request.Everywhere,

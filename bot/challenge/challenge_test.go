@@ -63,7 +63,8 @@ func TestStartNeedsNoOption(t *testing.T) {
 		s.Wait(story.AMoment)
 		rec := s.Only()
 		if rec.Status != match.Running || rec.People() != 1 || len(rec.Players) != 2 || rec.Rated() {
-			t.Errorf("%s with %d people at %d seats, rated: %t", rec.Status, rec.People(), len(rec.Players), rec.Rated())
+			t.Errorf("%s with %d people at %d seats, rated: %t", rec.Status, rec.People(), len(rec.Players),
+				rec.Rated())
 		}
 	})
 }

@@ -97,8 +97,9 @@ func matchOptions(a request.Builder, g *games.Game) []*request.Option {
 }
 
 // start handles `/kalah start`: a match against the computer, between two computers, or, in games for
-// more than two, an open table if a number of players is named without a level. If the command has no options, and the user's offer is the short
-// variant of the game, the answer asks which game is meant, because the usual one is long.
+// more than two, an open table if a number of players is named without a level. If the command has no
+// options, and the user's offer is the short variant of the game, the answer asks which game is meant,
+// because the usual one is long.
 func (f *Feature) start(ctx context.Context, r *request.Request) (request.Reply, error) {
 	p, err := f.Proposal(ctx, r)
 	if err != nil {

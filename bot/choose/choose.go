@@ -490,7 +490,8 @@ func Pages(entries, onPage int) int { return max(1, (entries+onPage-1)/onPage) }
 
 // PageButtons returns the buttons that lead to the previous and to the next page, where there is one.
 // Pages are counted from 0. At returns the target of the button that leads to a page.
-func PageButtons(in lang.Language, page, pages int, at func(page int) component.Target) (list []discordgo.MessageComponent) {
+func PageButtons(in lang.Language, page, pages int, at func(page int) component.Target,
+) (list []discordgo.MessageComponent) {
 	if page > 0 {
 		list = append(list, component.Button(in.Speak(say.LabelPrevPage), discordgo.SecondaryButton, at(page-1)))
 	}

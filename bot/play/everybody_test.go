@@ -160,7 +160,8 @@ func TestEverybodyLists(t *testing.T) {
 		}},
 	},
 		story.Script{
-			"/games", "Next page", "Previous page", "My next match", "/games finished:all", "Next page", "Previous page", "<1",
+			"/games", "Next page", "Previous page", "My next match", "/games finished:all", "Next page",
+			"Previous page", "<1",
 			"/games finished:lost user:@Bob", "/games finished:lost game:kalah", "/games user:@Ann", "/settings follow",
 			"Stop following", "/settings follow", "?game /settings follow game:", "?game /settings follow game:x",
 			"?game /settings follow game:kal", "?stop /settings follow stop:", "/settings follow game:MATCH stop:True",

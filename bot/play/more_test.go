@@ -30,7 +30,8 @@ func TestP140More(t *testing.T) {
 		more := s.Click(s.Ann, board, "More")
 		s.Private(more, "What would you like to do?")
 		want := []string{
-			"Take back", "Offer a draw", "Pause", "Give time", "Board just for me", "Try moves", "Automatic replies", "Notes",
+			"Take back", "Offer a draw", "Pause", "Give time", "Board just for me", "Try moves",
+			"Automatic replies", "Notes",
 			"What happened?", "History", "Rules, export …", "Resign",
 		}
 		if got := more.Labels(); !slices.Equal(got, want) {
