@@ -536,7 +536,7 @@ type view interface {
 	exchange() (string, bool)
 	review(ctx context.Context, b Budget) (Review[string], bool)
 	effects(text string) []Effect
-	answered(move, answer string) []Effect
+	counts(seat Seat) []Effect
 	guess(seed uint64) position
 	finish(nodes int64) (Finish, bool)
 	lost(nodes int64) bool

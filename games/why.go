@@ -19,6 +19,26 @@ type Effect struct {
 	Shown bool // the move's label says the same
 }
 
+// Counter is implemented by rules that can count what a position holds for its players.
+type Counter[V any] interface {
+	// Counts returns what a position holds for a seat, as an Effect of the move that led there. All positions
+	// of a match have the same kinds of counts, in the same order. A Size is negative if it is the others'.
+	Counts(v V, seat Seat) []Effect
+}
+
+// Effects returns what a legal move of the viewing seat leads to (see Explainer); nothing in other games.
+func (v *View) Effects(move string) []Effect { return v.v.effects(move) }
+
+// Counts returns what a position holds for a seat (see Counter); nothing in other games.
+func (v *View) Counts(seat Seat) []Effect { return v.v.counts(seat) }
+
+func (v typedView[S, V, M]) counts(seat Seat) []Effect {
+	if rules, ok := v.t.rules.(Counter[V]); ok {
+		return rules.Counts(v.v, seat)
+	}
+	return nil
+}
+
 // leastReason is the least difference of a Size that is told as a reason.
 const leastReason = 2
 
@@ -28,12 +48,11 @@ type Why struct {
 	Says Sentence // what it leads to: a clause whose subject is Move
 }
 
-// Why returns why a move is better than another one, as far as the effects of both show, or those of
-// the best answer to the other move, if it is given. It is zero where the effects speak for the other
-// move, because then the reason lies deeper. If labelled is true, the reader knows the label of the
-// better move, which is not repeated. Without another move it returns what the better one brings or
-// avoids.
-func (v *View) Why(better, other, answer string, labelled bool) Why {
+// Why returns why a move is better than another one, as far as the effects of both show. It is zero where the
+// effects speak for the other move, because then the reason lies deeper. If labelled is true, the reader knows
+// the label of the better move, which is not repeated. Without another move it returns what the better one
+// brings or avoids.
+func (v *View) Why(better, other string, labelled bool) Why {
 	good := v.v.effects(better)
 	bad := make([]Effect, len(good))
 	if other != "" {
@@ -60,72 +79,23 @@ func (v *View) Why(better, other, answer string, labelled bool) Why {
 			most, why = gain, says
 		}
 	}
-	switch {
-	case other == "" || net > 0 && why.Move != "":
+	if other == "" || net > 0 {
 		return why
-	case answer == "":
-		return Why{}
 	}
-	return v.allows(better, other, answer)
+	return Why{}
 }
 
-// allows returns what an answer to a move achieves that no answer to a better move could.
-func (v *View) allows(better, other, answer string) Why {
-	most, why := leastReason-1, Why{}
-	good, bad := v.v.answered(better, ""), v.v.answered(other, answer)
-	if len(good) != len(bad) {
-		return Why{}
-	}
-	for i, b := range bad {
-		if size := b.Size - good[i].Size; size > most && b.Says.Format != "" && b.Size > 0 && !b.Shown {
-			said := Say("%s", answer)
-			if v.Game.MoveSays.Format != "" {
-				said = Say(v.Game.MoveSays.Format, answer)
-			}
-			most, why = size, Why{other, Say("allows %s, which %s", said, b.Says)}
-		}
-	}
-	return why
+// Lets says of a move that it lets a seat make another one, and what that one does.
+func (g *Game) Lets(seat Seat, move string, does Sentence) Sentence {
+	return Say("lets %s play %s, which %s", Say(g.SeatName(seat)), g.Called(move), does)
 }
 
-// mostAnswers is the greatest number of answers to a move that are compared.
-const mostAnswers = 200
-
-// answered returns the effects of an answer to a move. Without an answer it returns the greatest of
-// each kind among all answers, or nothing if there are too many. With secrets there are none, because
-// what the opponent would answer depends on what the opponent knows.
-func (v typedView[S, V, M]) answered(move, answer string) (greatest []Effect) {
-	m, err := v.t.rules.Parse(v.v, move)
-	s, open := any(v.v).(S)
-	if err != nil || !open || v.t.rules.Check(v.v, m) != nil {
-		return nil
+// Called returns a move as sentences name it.
+func (g *Game) Called(move string) Sentence {
+	if g.MoveSays.Format != "" {
+		return Say(g.MoveSays.Format, move)
 	}
-	for seat := range v.t.rules.Turn(s).Waiting.All() {
-		next, _ := v.t.rules.Apply(s, seat, m)
-		for other := range v.t.rules.Turn(next).Waiting.All() {
-			if other == seat {
-				continue
-			}
-			after := typedView[S, V, M]{v.t, v.t.rules.View(next, other)}
-			if answer != "" {
-				return after.effects(answer)
-			}
-			n := 0
-			for text := range after.legal() {
-				if n++; n > mostAnswers {
-					return nil
-				}
-				list := after.effects(text)
-				if greatest == nil {
-					greatest = make([]Effect, len(list))
-				}
-				for i, e := range list {
-					greatest[i].Size = max(greatest[i].Size, e.Size)
-				}
-			}
-		}
-	}
-	return greatest
+	return Say("%s", move)
 }
 
 // effects returns nothing for a move that is not legal.

@@ -123,9 +123,9 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 		other = next.Move
 	}
 	labelled := v.Game.MoveSays.Format == "" // then the label says what the move brings at once
-	why := v.Why(h.Move, other, "", labelled)
+	why := v.Why(h.Move, other, labelled)
 	if why.Move == "" {
-		why = v.Why(h.Move, "", "", labelled)
+		why = v.Why(h.Move, "", labelled)
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
 	if why.Move != "" && why.Move != h.Move { // the reader may never have thought of that move

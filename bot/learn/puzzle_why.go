@@ -16,6 +16,7 @@ import (
 	"paddock/bot/say"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/review"
 )
 
 // mostFollowed is the most moves that an explanation follows.
@@ -175,16 +176,21 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 
 // because returns why the answer is better than the move that a user chose, or else than the next best.
 func (e *explanation) because() games.Why {
-	other, answer := "", ""
+	best, other := []string{e.puzzle.Answer}, []string(nil)
 	if len(e.lines) > 1 {
-		other = e.lines[1].plies[0].Move
-		if plies := e.lines[1].plies; len(plies) > 1 {
-			answer = plies[1].Move
-		}
+		best, other = e.lines[0].moves(), e.lines[1].moves()
 	} else if _, next := rated(coach.Hint{Move: e.puzzle.Answer, Worth: e.worth}); next != nil {
-		other = next.Move
+		other = []string{next.Move}
 	}
-	return e.at.View(e.seat).Why(e.puzzle.Answer, other, answer, false)
+	return review.Because(e.at.View(e.seat), best, other, false)
+}
+
+// moves returns the moves of a line one by one.
+func (l *followed) moves() (list []string) {
+	for _, p := range l.plies {
+		list = append(list, strings.Fields(p.Move)...)
+	}
+	return list
 }
 
 // puzzleIn returns the puzzle that a pressed button names, and the rest of the button's text.

@@ -6,7 +6,10 @@ import (
 	"paddock/games"
 )
 
-var _ games.Explainer[Position, Move] = rules{}
+var (
+	_ games.Explainer[Position, Move] = rules{}
+	_ games.Counter[Position]         = rules{}
+)
 
 // Effects returns the fish that a move brings near, and the fish that it puts out of reach: of others,
 // of its own player, and of that player after the next one's reply.
@@ -140,6 +143,34 @@ func (p *Position) lost(seat games.Seat, m Move, next *Position) (fish int) {
 		fish += int(p.Fish[bits.TrailingZeros64(out)])
 	}
 	return fish
+}
+
+// Counts returns the fish that no other seat can ever reach, and those to which a seat's penguins are nearer
+// than all others (F53): the seat's own, and those of the others.
+func (rules) Counts(p Position, seat games.Seat) (list []games.Effect) {
+	s := newState(&p)
+	near, _ := s.territory()
+	for other := range games.Seat(p.Seats) {
+		rivals := uint64(0)
+		for rival := range games.Seat(p.Seats) {
+			if rival != other {
+				rivals |= p.country(rival)
+			}
+		}
+		alone, nearer := s.ice.fishOn(p.country(other)&^rivals), s.ice.fishOn(near[other])
+		counts := []games.Effect{{Size: alone}, {Size: nearer}}
+		if alone > 0 {
+			counts[0].Says = games.Say("leaves %s to %s alone", fishCount(alone), p.called(other))
+		}
+		if nearer > 0 {
+			counts[1].Says = games.Say("leaves %s nearer to %s", fishCount(nearer), p.called(other))
+		}
+		if other != seat {
+			counts[0].Size, counts[1].Size = -alone, -nearer
+		}
+		list = append(list, counts...)
+	}
+	return list
 }
 
 func (p *Position) called(seat games.Seat) games.Sentence { return p.Players[seat].Colour.Said() }

@@ -24,7 +24,7 @@ func TestWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		why := p.View(games.Spectator).Why(test.better, test.other, "", false)
+		why := p.View(games.Spectator).Why(test.better, test.other, false)
 		if got := strings.TrimSpace(why.Move + " " + why.Says.String()); got != test.want {
 			t.Errorf("%s is better than %s because %q, want %q", test.better, test.other, got, test.want)
 		}
@@ -140,6 +140,60 @@ func checkEffect(t *testing.T, p Position, m Move, e games.Effect) {
 	case "has %s with %s in its lines":
 		if !strings.Contains(says, "fish") {
 			t.Error(says)
+		}
+	}
+}
+
+// away returns how many steps over free tiles each free tile is away from a seat's penguins.
+func away(p *Position, seat games.Seat) map[Cell]int {
+	free, far := p.Free(), map[Cell]int{}
+	front := p.penguins(seat)
+	for steps := 1; len(front) > 0; steps++ {
+		var next []Cell
+		for _, c := range front {
+			for _, n := range p.Shape.Neighbours(c) {
+				if n != noCell && free>>n&1 == 1 && far[n] == 0 {
+					far[n] = steps
+					next = append(next, n)
+				}
+			}
+		}
+		front = next
+	}
+	return far
+}
+
+// What a board is said to hold agrees with plain walks over it.
+func TestCountsAreTrue(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		for p := deal(t, games.Setup{Seats: 2 + int(seed%3), Seed: seed}); p.Phase != ""; {
+			var want []games.Effect
+			for seat := range games.Seat(p.Seats) {
+				alone, nearer := 0, 0
+				for c, steps := range away(&p, seat) {
+					only, first := true, true
+					for rival := range games.Seat(p.Seats) {
+						far, reached := away(&p, rival)[c]
+						only = only && (rival == seat || !reached)
+						first = first && (rival == seat || !reached || far > steps)
+					}
+					if only {
+						alone += int(p.Fish[c])
+					}
+					if first {
+						nearer += int(p.Fish[c])
+					}
+				}
+				want = append(want, games.Effect{Size: alone}, games.Effect{Size: nearer})
+			}
+			for i, e := range (rules{}).Counts(p, 0) {
+				if n := want[i].Size; e.Size != n && e.Size != -n || n > 0 && !strings.Contains(e.Says.String(), fishCount(n).String()) {
+					t.Fatalf("%s: count %d is %d, %q; want %d", text(p), i, e.Size, e.Says, n)
+				}
+			}
+			legal := p.Moves()
+			p = p.Play(legal[rng.IntN(len(legal))])
 		}
 	}
 }

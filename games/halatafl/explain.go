@@ -2,7 +2,10 @@ package halatafl
 
 import "paddock/games"
 
-var _ games.Explainer[position, move] = rules{}
+var (
+	_ games.Explainer[position, move] = rules{}
+	_ games.Counter[position]         = rules{}
+)
 
 // Sizes of effects, in quarters of a sheep.
 const (
@@ -20,13 +23,36 @@ func (rules) Effects(p position, m move) []games.Effect {
 	if p.foxesToMove {
 		return []games.Effect{
 			next.foxesWin(), captures(c.captured), next.foxDanger(), next.hunt(), guard(c), after.repeated(),
-			p.board.exits(next),
+			p.board.exits(next), after.recurs(),
 		}
 	}
 	return []games.Effect{
 		next.sheepWin(e), p.board.sheepDanger(next), p.board.homeward(next), next.trapped(e), forward(c),
-		p.board.gap(next, c), after.repeated(), p.board.exits(next),
+		p.board.gap(next, c), after.repeated(), p.board.exits(next), after.recurs(),
 	}
+}
+
+// Counts returns the sheep, those in the paddock, and the points to which a fox can go at once.
+func (rules) Counts(p position, seat games.Seat) []games.Effect {
+	ways := 0
+	for s := p.foxes; s != 0; s &= s - 1 {
+		ways += p.ways(s.first())
+	}
+	home := (p.sheep & paddock).len()
+	list := []games.Effect{
+		{Size: sizeSheep * p.sheep.len(), Says: games.Say("leaves %d sheep", p.sheep.len())},
+		{Size: 2 * sizeStep * home},
+		{Size: -ways, Says: games.Say("leaves the foxes %d ways to go", ways)},
+	}
+	if home > 0 {
+		list[1].Says = games.Say("leaves %d sheep in the paddock", home)
+	}
+	if seat != sheepSeat {
+		for i := range list {
+			list[i].Size = -list[i].Size
+		}
+	}
+	return list
 }
 
 // repeated tells that a position has come up again.
@@ -35,6 +61,27 @@ func (p position) repeated() games.Effect {
 		return games.Effect{Size: -sizeStep, Says: games.Say("repeats an earlier position")}
 	}
 	return games.Effect{}
+}
+
+// recurs tells that the side to move can bring an earlier position up again.
+func (p position) recurs() (worst games.Effect) {
+	if p.decided() != "" || p.quiet.length == 0 {
+		return worst
+	}
+	side := games.Say("the sheep")
+	if p.foxesToMove {
+		side = games.Say("the foxes")
+	}
+	for _, c := range p.appendChanges(nil) {
+		switch after, e := p.play(c); {
+		case !e.quiet || after.times() < 2:
+		case after.end() == thirdRepetition:
+			return games.Effect{Size: -3 * sizeSheep, Says: games.Say("lets %s draw by repetition", side)}
+		default:
+			worst = games.Effect{Size: -2 * sizeSheep, Says: games.Say("lets %s repeat an earlier position", side)}
+		}
+	}
+	return worst
 }
 
 // guard tells of a fox that leaves the paddock or returns to it.

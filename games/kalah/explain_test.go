@@ -25,7 +25,7 @@ func TestWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		why := p.View(games.Spectator).Why(test.better, test.other, test.answer, false)
+		why := p.View(games.Spectator).Why(test.better, test.other, false)
 		if got := strings.TrimSpace(why.Move + " " + why.Says.String()); got != test.want {
 			t.Errorf("%s: %s is better than %s because %q, want %q", test.position, test.better, test.other, got,
 				test.want)

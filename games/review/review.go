@@ -39,6 +39,7 @@ type Work struct {
 	budget Budget
 	left   int // number of plies not analysed yet, counted from the first
 	made   Review
+	lines  *Lines // what follows the last move that was analysed, if that is a mistake
 }
 
 // Begin starts a review of a game's moves, in the order of play.
@@ -48,74 +49,34 @@ func Begin(plies []Ply, b Budget) *Work {
 	return &Work{plies: plies, budget: b, left: len(plies), made: made}
 }
 
-// Step analyses the last move that is not analysed yet, or finds a move that follows the better one of a
-// mistake, until ctx ends. It reports whether anything is left.
+// Step analyses the last move that is not analysed yet, or finds a move that follows a mistake or the better
+// move, until ctx ends. It reports whether anything is left.
 func (w *Work) Step(ctx context.Context) (more bool) {
 	switch {
-	case w.follows():
-		w.follow(ctx)
+	case w.lines != nil:
+		w.lines.Step(ctx)
+		m := &w.made.Moves[w.left]
+		m.Why, m.Then, m.After = w.lines.Why, w.lines.Then, w.lines.After
+		if !w.lines.More() {
+			w.lines = nil
+		}
 	case w.left > 0:
 		w.left--
-		w.made.Moves[w.left] = w.look(ctx, w.left)
+		w.look(ctx, w.left)
 	}
-	return w.left > 0 || w.follows()
-}
-
-// The most turns and moves that are found to follow a better move. In Kalah a turn can have several moves.
-const (
-	mostTurns = 3
-	mostThen  = 4
-)
-
-// follows reports whether a further move is to be found after the better one of the last move that was
-// analysed: to the end of the next turn of the same seat, as far as that comes soon.
-func (w *Work) follows() bool {
-	if w.left == len(w.plies) {
-		return false
-	}
-	m := &w.made.Moves[w.left]
-	if m.After == nil || len(m.Then) == mostThen {
-		return false
-	}
-	waiting := m.After.Turn().Waiting
-	last, turns, others := games.Spectator, 0, false
-	for _, p := range m.Then {
-		if p.Seat != last {
-			turns++
-		}
-		last, others = p.Seat, others || p.Seat != m.Seat
-	}
-	done := turns == mostTurns || others && last == m.Seat
-	return waiting != 0 && (!done || waiting.Has(last))
-}
-
-// follow adds the move that the strongest computer player makes next.
-func (w *Work) follow(ctx context.Context) {
-	m := &w.made.Moves[w.left]
-	for seat := range m.After.Turn().Waiting.All() {
-		// a quarter is enough, because here the nodes are not divided among all moves
-		b := games.Budget{Nodes: w.budget.Nodes / 4, Seed: w.budget.Seed}
-		move, _ := m.After.View(seat).Choose(ctx, games.Master, b) // a legal move in any case
-		done, err := m.After.Play(seat, move)
-		if err != nil {
-			break // the game is over
-		}
-		m.Then, m.After = append(m.Then, Ply{Seat: seat, Move: move}), done.Next
-		return
-	}
-	m.After = nil
+	return w.left > 0 || w.lines != nil
 }
 
 // Review returns the results so far; moves not analysed yet have no values.
 func (w *Work) Review() Review { return w.made }
 
 // look analyses the i-th move.
-func (w *Work) look(ctx context.Context, i int) Move {
-	p := w.plies[i]
-	m := Move{Seat: p.Seat, Played: p.Move}
+func (w *Work) look(ctx context.Context, i int) {
+	p, m := w.plies[i], &w.made.Moves[i]
+	*m = Move{Seat: p.Seat, Played: p.Move}
 	r, ok := p.View.Review(ctx, games.Budget{Nodes: w.budget.Nodes, Seed: Seed(w.budget.Seed, i)})
 	if !ok || len(r.Moves) == 0 {
-		return m
+		return
 	}
 	m.Measure, m.Choices = r.Measure, len(r.Moves)
 	var best *games.Reviewed[string]
@@ -142,14 +103,8 @@ func (w *Work) look(ctx context.Context, i int) Move {
 		if i+1 < len(w.plies) && w.made.Moves[i+1].Known {
 			answer = w.made.Moves[i+1].Best
 		}
-		m.Why = p.View.Why(m.Best, m.Played, answer, false)
-		if !w.made.Secrets { // else what others do next depends on what the seat could not know
-			if done, err := p.View.Guess(0).Play(p.Seat, m.Best); err == nil {
-				m.After = done.Next
-			}
-		}
+		w.lines = Follow(p.View, m.Best, p.Move, answer, false, w.budget)
 	}
-	return m
 }
 
 // correct replaces the value of the played move by the exact value of the next position, if known.

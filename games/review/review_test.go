@@ -55,7 +55,7 @@ func reviewed(t *testing.T, plies []review.Ply, nodes int64) review.Review {
 	t.Helper()
 	w := review.Begin(plies, review.Budget{Nodes: nodes, Seed: 1})
 	for steps := 1; w.Step(t.Context()); steps++ {
-		if steps > 5*len(plies) {
+		if steps > 30*len(plies) {
 			t.Fatalf("after %d steps for %d moves Step goes on", steps, len(plies))
 		}
 	}

@@ -25,7 +25,7 @@ func TestWhy(t *testing.T) {
 		{"r3e5'! b2e6'! r6a2 rFa1 bFa10", "a2a3", "e5f5", ""},
 	} {
 		pos := made(t, "isf", "red", strings.ReplaceAll(test.men, "b?", "b7"))
-		why := pos.View(red).Why(test.better, test.other, "", false)
+		why := pos.View(red).Why(test.better, test.other, false)
 		if got := strings.TrimSpace(why.Move + " " + why.Says.String()); got != test.want {
 			t.Errorf("%s: %s is better than %s because %q, want %q", test.men, test.better, test.other, got, test.want)
 		}
@@ -37,7 +37,7 @@ func reasons(pos *games.Position, seat games.Seat) string {
 	var b strings.Builder
 	v, last := pos.View(seat), ""
 	for m := range v.Legal() {
-		fmt.Fprintln(&b, v.Why(m, "", "", false), v.Why(m, last, "", false), v.Why(last, m, m, true))
+		fmt.Fprintln(&b, v.Why(m, "", false), v.Why(m, last, false), v.Why(last, m, true))
 		last = m
 	}
 	return b.String()
