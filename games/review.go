@@ -60,6 +60,26 @@ func (r *Review[M]) Sum() {
 	}
 }
 
+// Best returns the best move and the best of the others, the first of equal ones; zero where there is none.
+func (r Review[M]) Best() (best, next Reviewed[M]) {
+	at := 0
+	for i, m := range r.Moves {
+		if m.Value > r.Moves[at].Value {
+			at = i
+		}
+	}
+	others := false
+	for i, m := range r.Moves {
+		switch {
+		case i == at:
+			best = m
+		case !others || m.Value > next.Value:
+			next, others = m, true
+		}
+	}
+	return best, next
+}
+
 // Only reports whether one move is proven to be better than every other. It is false with a single
 // legal move, which needs no search.
 func (r Review[M]) Only(is func(M) bool) bool {

@@ -15,7 +15,6 @@ import (
 	"paddock/games/match"
 	"paddock/games/match/ahead"
 	"paddock/games/match/service"
-	"paddock/games/review"
 	"paddock/games/scene"
 )
 
@@ -156,8 +155,8 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, step int, l
 		if half == "" && ordinary && f.reviews(rec) { // while a match runs no computer helps
 			ctx, cancel := context.WithTimeout(ctx, bestWithin)
 			defer cancel()
-			seed := review.Seed(rec.Setup.Seed, v.Step+len(v.Trial.Plies))
-			if says := f.exercises.BestOn(ctx, a.In, a.Guild, a.User, next, seed); says != "" {
+			tried := len(v.Trial.Plies)
+			if says := f.exercises.BestOn(ctx, a.In, a.Guild, a.User, rec, next, v.Step+tried, tried == 0); says != "" {
 				v.Trial.Says += ". " + plain(says)
 			}
 		}

@@ -24,10 +24,10 @@ type Exercises interface {
 	// is not ready when ctx ends.
 	HintFor(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 		rec match.Match) (answer.Hint, error)
-	// BestOn says which move is best on a board that is tried out. It says nothing if that is not known
-	// when ctx ends.
-	BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, v *games.View,
-		seed uint64) string
+	// BestOn says which move is best on a board that is tried out, after a number of moves; onTheWay if these
+	// are the match's own. It says nothing if that is not known when ctx ends.
+	BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID, rec match.Match,
+		v *games.View, moves int, onTheWay bool) string
 }
 
 // Teach gives the pages the functions for lessons, puzzles, reviews and hints. It must be called

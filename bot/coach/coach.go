@@ -27,7 +27,7 @@ type Pool interface {
 type Config struct {
 	Pool    Pool
 	Nodes   int64         // positions searched for each move of a review; 0: 200,000
-	Time    time.Duration // largest processor time of the values in a review; 0: 20 s
+	Time    time.Duration // largest processor time of the values in a review of a game with secrets; 0: 20 s
 	Unasked bool          // review matches of people as soon as they end
 }
 
@@ -88,7 +88,10 @@ func (c *Coach) Review(m match.Match, by match.UserID, plies []review.Ply, done 
 		return nil
 	}
 	work := review.Begin(plies, review.Budget{Nodes: c.cfg.Nodes, Seed: m.Setup.Seed})
-	within := min(max(c.cfg.Time/time.Duration(max(1, len(plies))), 20*time.Millisecond), 500*time.Millisecond)
+	within := mostTime
+	if len(plies) > 0 && plies[0].View.Game.Hidden { // no other value of such a board is ever shown
+		within = min(max(c.cfg.Time/time.Duration(len(plies)), 20*time.Millisecond), 500*time.Millisecond)
+	}
 	err := c.cfg.Pool.Do(think.Errand{
 		Server: m.Place.Guild, Member: by,
 		Step: func(ctx context.Context) bool {
@@ -122,24 +125,42 @@ func (c *Coach) made(id match.ID, a Answer) {
 	}
 }
 
-// Hint is a move that the strongest computer player would make.
+// mostTime is the most processor time for the value of a board. The nodes are used up sooner: if the time
+// limited the search, a review, a hint and a trial board would say different things of the same board.
+const mostTime = 3 * time.Second
+
+// Hint is a move that a player is advised to make.
 type Hint struct {
 	Move  string               // the best move; empty if there is none
 	Worth games.Review[string] // values of the moves; none if the game can't value them
+	Why   games.Why            // why it is better than the next best, as far as that is known
 }
 
-// Hint finds the best move of a view, values it, and calls done with it.
-func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done func(Hint)) error {
+// Hint finds the best move of a view with the seed of a review (see [review.Seed]), and calls done with it. If
+// labelled is true, the reader gets to know the label of the move.
+func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, seed uint64, labelled bool,
+	done func(Hint),
+) error {
 	var h Hint
+	var lines *review.Lines
 	return c.cfg.Pool.Do(think.Errand{
 		Server: server, Member: by,
 		Step: func(ctx context.Context) bool {
-			if h.Move == "" {
-				h.Move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
-				return true
+			if lines != nil {
+				lines.Step(ctx)
+				h.Why = lines.Why
+				return lines.More()
 			}
-			h.Worth, _ = v.Review(ctx, games.Budget{Nodes: c.cfg.Nodes})
-			return false
+			h.Worth = c.Value(ctx, v, seed)
+			best, other := h.Worth.Best()
+			if h.Move = best.Move; v.Game.Hidden || h.Move == "" { // there values are guesses
+				h.Move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
+			}
+			if best.Value > other.Value && h.Move == best.Move {
+				lines = review.Follow(v, h.Move, other.Move, "", labelled, review.Budget{Nodes: c.cfg.Nodes, Seed: seed})
+				h.Why = lines.Why
+			}
+			return lines != nil && lines.More()
 		},
 		Done: func(context.Context, error) { done(h) },
 	})
@@ -147,6 +168,8 @@ func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, done 
 
 // Value values the moves of a view as a review with this seed does.
 func (c *Coach) Value(ctx context.Context, v *games.View, seed uint64) games.Review[string] {
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
 	r, _ := v.Review(ctx, games.Budget{Nodes: c.cfg.Nodes, Seed: seed})
 	return r
 }

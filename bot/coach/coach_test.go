@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"paddock/bot/coach"
 	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/fish"
+	"paddock/games/halatafl"
 	"paddock/games/kalah"
 	"paddock/games/match"
 	"paddock/games/review"
@@ -142,7 +147,7 @@ func TestHint(t *testing.T) {
 	p, plies := &pool{}, played(t)
 	c := coach.New(coach.Config{Pool: p, Nodes: 1000})
 	var got coach.Hint
-	if err := c.Hint("club", "ann", plies[0].View, func(h coach.Hint) { got = h }); err != nil {
+	if err := c.Hint("club", "ann", plies[0].View, 1, false, func(h coach.Hint) { got = h }); err != nil {
 		t.Fatal(err)
 	}
 	if e := p.waiting[0]; e.Server != "club" || e.Member != "ann" {
@@ -171,7 +176,7 @@ func TestErrandsOfMembers(t *testing.T) {
 			return c.Review(m, "ann", plies, func(coach.Answer) { done() })
 		}},
 		{"a hint", func(c *coach.Coach, done func()) error {
-			return c.Hint("club", "ann", plies[0].View, func(coach.Hint) { done() })
+			return c.Hint("club", "ann", plies[0].View, 1, false, func(coach.Hint) { done() })
 		}},
 		{"a search", func(c *coach.Coach, done func()) error {
 			left := 3
@@ -254,19 +259,84 @@ func TestBudgets(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("Review = %+v, want %+v", got, want)
 		}
-		v, b := plies[0].View, games.Budget{Nodes: nodes}
-		best, err := v.Choose(t.Context(), games.Master, b)
+	})
+}
+
+// A review, its curve, a hint and a board that is tried out say the same of the same board.
+func TestOneBoardOneValue(t *testing.T) {
+	for _, g := range []*games.Game{kalah.New(), halatafl.New(), fish.New()} {
+		at, err := g.Start(games.Setup{Seats: 2, Seed: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
-		worth, _ := v.Review(t.Context(), b)
-		var hint coach.Hint
-		if err := c.Hint("club", "ann", v, func(h coach.Hint) { hint = h }); err != nil {
-			t.Fatal(err)
+		var plies []review.Ply
+		rng := rand.New(rand.NewPCG(3, 4))
+		for len(plies) < 24 {
+			for seat := range at.Turn().Waiting.All() {
+				legal := slices.Collect(at.View(seat).Legal())
+				move := legal[rng.IntN(len(legal))]
+				plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
+				done, err := at.Play(seat, move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				at = done.Next
+				break
+			}
 		}
-		p.run(nil)
-		if want := (coach.Hint{Move: best, Worth: worth}); !reflect.DeepEqual(hint, want) {
-			t.Errorf("Hint = %+v, want %+v", hint, want)
-		}
-	})
+		synctest.Test(t, func(t *testing.T) {
+			p, m := &pool{}, of("m")
+			m.Setup.Seed = 7
+			c := coach.New(coach.Config{Pool: p, Nodes: 3000, Time: time.Millisecond})
+			if err := c.Review(m, "ann", plies, func(coach.Answer) {}); err != nil {
+				t.Fatal(err)
+			}
+			p.run(nil)
+			r, _ := c.Kept("m")
+			course, same := r.Course(), 0
+			for i, ply := range plies {
+				var hint coach.Hint
+				seed := review.Seed(m.Setup.Seed, i)
+				if err := c.Hint("club", "ann", ply.View, seed, false, func(h coach.Hint) { hint = h }); err != nil {
+					t.Fatal(err)
+				}
+				p.run(nil)
+				if tried := c.Value(t.Context(), ply.View, seed); !reflect.DeepEqual(tried, hint.Worth) {
+					t.Errorf("%s, move %d: a trial board says %v and a hint %v", g.ID, i+1, tried, hint.Worth)
+				}
+				is := r.Moves[i]
+				if is.BestExact && !hint.Worth.Proven { // the review knows what came later
+					continue
+				}
+				if same++; is.BestValue != hint.Worth.Value {
+					t.Errorf("%s, move %d: a review says %g and a hint %g", g.ID, i+1, is.BestValue, hint.Worth.Value)
+				}
+				if i == 0 || r.Moves[i-1].Measure != is.Measure {
+					continue
+				}
+				before, want := r.Moves[i-1], is.BestValue
+				switch {
+				case before.Seat == is.Seat:
+				case is.Measure == games.ByChance:
+					want = 1 - want
+				default:
+					want = -want
+				}
+				if before.Value != want {
+					t.Errorf("%s, move %d led to a board worth %g, and %g is said of it", g.ID, i, want, before.Value)
+				}
+				if is.Measure == games.ByChance {
+					if want = is.BestValue; is.Seat != 0 {
+						want = 1 - want
+					}
+					if math.Abs(course[i-1]-want) > 1e-9 {
+						t.Errorf("%s, move %d: the curve says %g, the review %g", g.ID, i, course[i-1], want)
+					}
+				}
+			}
+			if same < len(plies)/2 {
+				t.Errorf("%s: only %d boards were compared", g.ID, same)
+			}
+		})
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"paddock/bot/think"
 	"paddock/games"
 	"paddock/games/match"
+	"paddock/games/review"
 )
 
 // hint handles `/hint`: a move for the only person in an unrated match, chosen from their seat's
@@ -32,7 +33,7 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 	}
 	u := f.Likes(ctx, r)
 	out, err := f.replyLater(ctx, r, beside(r, sayHinting), func(done func(discord.Message)) error {
-		return f.coach.Hint(r.Guild, r.User, view, func(h coach.Hint) {
+		return f.coach.Hint(r.Guild, r.User, view, seedOf(rec), labelled(view), func(h coach.Hint) {
 			done(hintMessage(f.Show, r.In, rec, view, h, u))
 		})
 	})
@@ -41,6 +42,12 @@ func (f *Feature) hint(ctx context.Context, r *request.Request, rec match.Match)
 	}
 	return out, err
 }
+
+// seedOf returns the seed with which a review analyses the present board of a match.
+func seedOf(rec match.Match) uint64 { return review.Seed(rec.Setup.Seed, rec.Moves) }
+
+// labelled reports whether a hint's label says what the move brings at once.
+func labelled(v *games.View) bool { return v.Game.MoveSays.Format == "" }
 
 // advised returns the view from which a user gets a hint. The error is a *games.Refusal if hints
 // are not fair there, or not now.
@@ -69,7 +76,7 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 		return answer.Hint{}, err
 	}
 	found := make(chan coach.Hint, 1)
-	if err = f.coach.Hint(server, u, view, func(h coach.Hint) { found <- h }); err != nil &&
+	if err = f.coach.Hint(server, u, view, seedOf(rec), labelled(view), func(h coach.Hint) { found <- h }); err != nil &&
 		!errors.Is(err, think.ErrBusy) {
 		return answer.Hint{}, err
 	}
@@ -83,18 +90,26 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// BestOn says which move of a view is probably the best, and what that move leads to. The view is of a board
-// on which somebody tries out moves after a match. Given the seed with which a review analyses the same
-// board, BestOn agrees with the review. It waits for the search; if ctx ends first, it returns nothing.
+// BestOn says which move is probably the best on a board on which somebody tries out moves after a match, and
+// what that move leads to. The board comes after a number of moves; on the way says that they are those of the
+// match, whose review, if it is kept, has the answer. Otherwise BestOn values the board as a review does, and
+// waits for that; if ctx ends first, it returns nothing.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
-	v *games.View, seed uint64,
+	rec match.Match, v *games.View, moves int, onTheWay bool,
 ) string {
+	says := func(move string, by games.Measure, value float64, exact bool) string {
+		return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, move)), in.Text(v.Game.SeatName(v.Seat)),
+			board.Worth(v.Game, by, value, exact))
+	}
+	kept, _ := f.coach.Kept(rec.ID)
+	if onTheWay && moves < len(kept.Moves) && kept.Moves[moves].Known {
+		m := kept.Moves[moves]
+		return says(m.Best, m.Measure, m.BestValue, m.BestExact)
+	}
 	var r games.Review[string]
 	found := make(chan struct{})
 	err := f.coach.Search(server, u, func(ctx context.Context) bool {
-		ctx, cancel := context.WithTimeout(ctx, stepTime)
-		defer cancel()
-		r = f.coach.Value(ctx, v, seed)
+		r = f.coach.Value(ctx, v, review.Seed(rec.Setup.Seed, moves))
 		return false
 	}, func() { close(found) })
 	if err != nil {
@@ -105,11 +120,8 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 	case <-ctx.Done():
 		return ""
 	}
-	for _, m := range r.Moves {
-		if m.Value == r.Value {
-			return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, m.Move)), in.Text(v.Game.SeatName(v.Seat)),
-				board.Worth(v.Game, r.Measure, m.Value, m.Proven))
-		}
+	if best, _ := r.Best(); best.Move != "" {
+		return says(best.Move, r.Measure, best.Value, best.Proven)
 	}
 	return ""
 }
@@ -117,15 +129,10 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 // advice returns a hint in words: the move with reasons.
 func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) string {
 	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
-	best, next := rated(h)
-	other := ""
-	if best != nil && next != nil && best.Value > next.Value {
-		other = next.Move
-	}
-	labelled := v.Game.MoveSays.Format == "" // then the label says what the move brings at once
-	why := v.Why(h.Move, other, labelled)
+	best, _ := rated(h)
+	why := h.Why
 	if why.Move == "" {
-		why = v.Why(h.Move, "", labelled)
+		why = v.Why(h.Move, "", labelled(v))
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
 	if why.Move != "" && why.Move != h.Move { // the reader may never have thought of that move
@@ -163,10 +170,7 @@ func label(v *games.View, move string) games.Sentence {
 			return m.Label
 		}
 	}
-	if v.Game.MoveSays.Format != "" {
-		return games.Say(v.Game.MoveSays.Format, move)
-	}
-	return games.Say("%s", move)
+	return v.Game.Called(move)
 }
 
 // hintMessage returns a hint: the move in words with a reason, the board with the move highlighted,

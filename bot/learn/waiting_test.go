@@ -272,7 +272,7 @@ func TestPageWaits(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if says := f.BestOn(within(), lang.English, "3", "1", view, 1); strings.HasPrefix(says, "Best is probably hole ") !=
+			if says := f.BestOn(within(), lang.English, "3", "1", alone, view, 0, true); strings.HasPrefix(says, "Best is probably hole ") !=
 				(c.hint == "<nil>") || strings.Count(says, ".") != 2 && says != "" {
 				t.Errorf("%T: on a board that is tried out it is said: %q", c.pool, says)
 			}

@@ -11,7 +11,7 @@ import (
 const (
 	roundTurns = 2
 	roundMoves = 4 // at most
-	mostRounds = 3 // as long as nothing tells why a move is better
+	mostRounds = 3 // of a review, as long as nothing tells why a move is better
 )
 
 // Lines are what probably follows a move and a worse one.

@@ -69,7 +69,7 @@ func TestMistakesHaveTrueReasons(t *testing.T) {
 				}
 			}
 			t.Logf("%d mistakes: %d with a reason by the moves alone, %d with one at all", mistakes, before, after)
-			if mistakes < 10 || float64(after) < least*float64(mistakes) {
+			if mistakes < 5 || float64(after) < least*float64(mistakes) {
 				t.Errorf("%d of %d mistakes have a reason, want %.0f %%", after, mistakes, 100*least)
 			}
 		})

@@ -83,7 +83,9 @@ func (w *Work) look(ctx context.Context, i int) {
 	for j := range r.Moves {
 		moved := &r.Moves[j]
 		if moved.Move == p.Move {
-			w.correct(i, r.Measure, moved)
+			if value, exact, ok := w.after(i, r.Measure); ok && exact {
+				moved.Value, moved.Proven = value, true
+			}
 			m.Known, m.Value, m.Exact = true, moved.Value, moved.Proven
 		}
 		if best == nil || moved.Value > best.Value || moved.Value == best.Value && moved.Move == p.Move {
@@ -98,6 +100,12 @@ func (w *Work) look(ctx context.Context, i int) {
 	}
 	m.Best, m.BestValue, m.BestExact = best.Move, best.Value, best.Proven
 	m.Only = r.Only(func(move string) bool { return move == best.Move })
+	// A board has one value: that by which its own moves are judged. It comes from a deeper search than that of
+	// the move before it, so that a mistake has to be one by both.
+	if value, exact, ok := w.after(i, r.Measure); ok && !m.Exact && m.Known {
+		m.doubted = !m.mistaken()
+		m.Value, m.Exact = value, exact
+	}
 	if m.mistaken() {
 		answer := ""
 		if i+1 < len(w.plies) && w.made.Moves[i+1].Known {
@@ -107,22 +115,22 @@ func (w *Work) look(ctx context.Context, i int) {
 	}
 }
 
-// correct replaces the value of the played move by the exact value of the next position, if known.
-func (w *Work) correct(i int, by games.Measure, played *games.Reviewed[string]) {
-	if i+1 >= len(w.plies) || played.Proven {
-		return
+// after returns the value to the seat of a move of the board that it leads to, if that is analysed.
+func (w *Work) after(i int, by games.Measure) (value float64, exact, ok bool) {
+	if i+1 >= len(w.plies) || w.made.Secrets {
+		return 0, false, false
 	}
 	next := w.made.Moves[i+1]
-	if !next.BestExact || !next.Known || next.Measure != by || w.plies[i].View.Game.MaxSeats > 2 {
-		return
+	if !next.Known || next.Measure != by || w.plies[i].View.Guess(0).Seats() > 2 {
+		return 0, false, false
 	}
-	played.Value, played.Proven = next.BestValue, true
-	if next.Seat != w.plies[i].Seat {
-		played.Value = -next.BestValue
-		if by == games.ByChance {
-			played.Value = 1 - next.BestValue
-		}
+	switch {
+	case next.Seat == w.plies[i].Seat:
+		return next.BestValue, next.BestExact, true
+	case by == games.ByChance:
+		return 1 - next.BestValue, next.BestExact, true
 	}
+	return -next.BestValue, next.BestExact, true
 }
 
 // Review holds the values of the moves of a game, in their order.
@@ -145,6 +153,8 @@ type Move struct {
 	// moves that the strongest computer player would make after Best, for mistakes without secrets
 	Then  []Ply
 	After *games.Position // the position after Then
+
+	doubted bool // not a mistake by the search that compares the moves
 }
 
 // scale is the lead that raises the chance to win from one half to two thirds.
@@ -164,7 +174,7 @@ func share(by games.Measure, value float64, exact bool) float64 {
 
 // Loss returns the part of the share of the win that the move lost, from 0 to 1.
 func (m Move) Loss() float64 {
-	if !m.Known || m.Played == m.Best {
+	if !m.Known || m.Played == m.Best || m.doubted {
 		return 0
 	}
 	return max(0, share(m.Measure, m.BestValue, m.BestExact)-share(m.Measure, m.Value, m.Exact))
@@ -178,7 +188,7 @@ const mistake = 0.1
 // Proven margins do not count, because they may be bounds.
 func (m Move) mistaken() bool {
 	lost := m.Measure == games.ByMargin && !m.Exact && !m.BestExact && m.BestValue-m.Value >= scale
-	return m.Choices > 1 && m.Known && m.Played != m.Best && (lost || m.Loss() >= mistake)
+	return m.Choices > 1 && m.Known && m.Played != m.Best && !m.doubted && (lost || m.Loss() >= mistake)
 }
 
 // Mistakes counts the mistakes of a seat that Shown returns, and its moves with a choice whose value is
