@@ -318,7 +318,10 @@ func (b *bot) delivering() {
 	reviews := coach.New(coach.Config{Pool: b.thinkers, Nodes: b.cfg.Nodes, Unasked: !b.cfg.NoReviews})
 	pages := activity.Config{Discord: b.cfg.BaseURL, App: b.app, Self: b.self, Course: func(id match.ID) []float64 {
 		kept, _ := reviews.Kept(id)
-		return kept.Course()
+		if kept.Secrets { // the curve would not say whose view it is
+			return nil
+		}
+		return kept.Course(0)
 	}}
 	pages.Spend = func(l lang.Language, u match.UserID, g match.GuildID, cost int) error {
 		return b.router.Spend(l, u, g, cost)

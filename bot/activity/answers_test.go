@@ -87,8 +87,8 @@ func (e teacher) HintFor(context.Context, lang.Language, match.GuildID, match.Us
 	return answer.Hint{Says: "I'd play **2**.", Move: "2"}, nil
 }
 
-func (teacher) BestOn(_ context.Context, _ lang.Language, _ match.GuildID, _ match.UserID, v *games.View,
-	_ uint64,
+func (teacher) BestOn(_ context.Context, _ lang.Language, _ match.GuildID, _ match.UserID, _ match.Match,
+	v *games.View, _ int, _ bool,
 ) string {
 	for move := range v.Legal() {
 		return "I'd play **" + move + "**."

@@ -139,7 +139,7 @@ func TestP152Review(t *testing.T) {
 	const line = `$(".match").dataset.at.split("/").slice(3).join()`
 	ann.button("Play it")
 	ann.wait(fmt.Sprintf(`%s === %q &&
-		/ to move\. Best is probably hole \d\. For .* this move /.test($(".says").innerText)`, line,
+		/ to move\. Best is probably hole \d: /.test($(".says").innerText)`, line,
 		made.Turns[made.First].Better))
 	ann.shot("better")
 	ann.button("One move back")

@@ -37,7 +37,7 @@ func Card(in lang.Language, rec match.Match, reader games.Seat, c match.Card) (l
 		line := TurnLine(in, rec, reader, t.Ply, review.Move{
 			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
 			Exact: t.Exact, BestExact: t.BestExact, Why: t.Why,
-		})
+		}, false)
 		lines = append(lines, in.Say(sayCardTurn, line))
 	}
 	var changes, settling []string
@@ -73,19 +73,27 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 	return Rating(in, was, rec.Ended) + " → **" + Rating(in, is, rec.Ended) + "**"
 }
 
-// TurnLine describes a turning point to the player of a seat: whose mistake it was, the played move, the
-// better move, what each leads to for the player who made it, why one is better, and what probably comes
-// after it.
-func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
+// TurnLine describes a mistake to the player of a seat: whose it was, the played move, the better move, what
+// each leads to for the player who made it, why one is better, and what probably comes after it. Worst says
+// that none of the reader's own was worse.
+func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move, worst bool) string {
 	whose := in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat))
 	if Reads(rec, reader, m.Seat) {
 		whose = in.Say(sayReviewYours, i+1)
+		if worst {
+			whose = in.Say(sayReviewWorst, i+1)
+		}
 	}
 	g := rec.Rules()
 	move := func(text string) string { return discord.Escape(MoveName(in, g, text)) }
+	to := func(s games.Sentence) games.Sentence { return say.Escaped(toSeat(rec, reader, s)) }
+	line := whose + " " + in.Say(sayReviewMoves, move(m.Played), to(Worth(g, m.Seat, m.Measure, m.Value, m.Exact)),
+		move(m.Best), to(better(g, m)))
+	if m.Why.Move == "" && m.After != nil {
+		return line + " " + in.Speak(sayLater) + then(in, rec, reader, m)
+	}
 	m.Why.Says = toSeat(rec, reader, m.Why.Says)
-	return whose + " " + in.Say(sayReviewMoves, move(m.Played), Worth(g, m.Measure, m.Value, m.Exact), move(m.Best),
-		better(g, m)) + Why(in, g, m.Why) + then(in, rec, reader, m)
+	return line + Why(in, g, m.Why) + then(in, rec, reader, m)
 }
 
 // then returns a sentence with the moves that probably follow the better move, and who is ahead after
@@ -143,11 +151,11 @@ func Why(in lang.Language, g *games.Game, w games.Why) string {
 func better(g *games.Game, m review.Move) games.Sentence {
 	switch lead := int(math.Round(m.BestValue)); {
 	case m.Measure != games.ByMargin || lead >= 0:
-		return Worth(g, m.Measure, m.BestValue, m.BestExact)
+		return Worth(g, m.Seat, m.Measure, m.BestValue, m.BestExact)
 	case m.BestExact:
-		return games.Say(sayOnlyLoses.Format, margin(g, -lead))
+		return games.Say(sayOnlyLoses.Format, games.Say(g.SeatName(m.Seat)), margin(g, -lead))
 	default:
-		return games.Say(sayAboutOnly.Format, margin(g, -lead))
+		return games.Say(sayAboutOnly.Format, games.Say(g.SeatName(m.Seat)), margin(g, -lead))
 	}
 }
 
@@ -162,9 +170,10 @@ func margin(g *games.Game, n int) games.Sentence {
 // almostSure is the least estimated share of games won that is told as a win.
 const almostSure = 0.975
 
-// Worth returns what a move of a value leads to, such as "wins by 3 beans". A value that is an estimate
-// gets words such as "should win by about 3 beans".
-func Worth(g *games.Game, by games.Measure, value float64, exact bool) games.Sentence {
+// Worth returns what a move of a value leads to for the seat that makes it, such as "South wins by 3 beans". A
+// value that is an estimate gets words such as "South probably wins by about 3 beans".
+func Worth(g *games.Game, seat games.Seat, by games.Measure, value float64, exact bool) games.Sentence {
+	who := games.Say(g.SeatName(seat))
 	if by == games.ByMargin {
 		wins, loses, level := sayAboutWinsBy, sayAboutLoses, sayAboutLevel
 		if exact {
@@ -172,27 +181,27 @@ func Worth(g *games.Game, by games.Measure, value float64, exact bool) games.Sen
 		}
 		switch lead := int(math.Round(value)); {
 		case lead > 0:
-			return games.Say(wins.Format, margin(g, lead))
+			return games.Say(wins.Format, who, margin(g, lead))
 		case lead < 0:
-			return games.Say(loses.Format, margin(g, -lead))
+			return games.Say(loses.Format, who, margin(g, -lead))
 		case exact && value > 0: // Fish alone has a tiebreak
-			return sayWinsTiles
+			return games.Say(sayWinsTiles.Format, who)
 		case exact && value < 0:
-			return sayLosesTiles
+			return games.Say(sayLosesTiles.Format, who)
 		}
 		return level
 	}
 	switch {
 	case !exact && value >= almostSure:
-		return sayAlmostWins
+		return games.Say(sayAlmostWins.Format, who)
 	case !exact && value <= 1-almostSure:
-		return sayAlmostLoses
+		return games.Say(sayAlmostLoses.Format, who)
 	case !exact:
-		return games.Say(sayAboutShare.Format, int(math.Round(100*value)))
+		return games.Say(sayAboutShare.Format, who, int(math.Round(100*value)))
 	case value == 1:
-		return sayWins
+		return games.Say(sayWins.Format, who)
 	case value == 0:
-		return sayLoses
+		return games.Say(sayLoses.Format, who)
 	}
 	return sayDraws
 }

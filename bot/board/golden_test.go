@@ -1204,25 +1204,25 @@ func TestWorth(t *testing.T) {
 		exact bool
 		want  string
 	}{
-		{games.ByMargin, 4.4, false, "should win by about 4 beans"},
-		{games.ByMargin, -4.4, false, "should lose by about 4 beans"},
-		{games.ByMargin, 0.4, false, "should end about level"},
-		{games.ByMargin, 1, true, "wins by 1 bean"},
-		{games.ByMargin, -3, true, "loses by 3 beans"},
-		{games.ByMargin, 0, true, "ends level"},
-		{games.ByMargin, games.ByTiebreak, true, "wins with equal fish and more tiles"},
-		{games.ByMargin, -games.ByTiebreak, true, "loses with equal fish and fewer tiles"},
-		{games.ByChance, 1, true, "wins with best play"},
-		{games.ByChance, 0, true, "loses with best play"},
-		{games.ByChance, 0.5, true, "draws with best play"},
-		{games.ByChance, 0.654, false, "should win about 65 of 100 games between equals"},
-		{games.ByChance, 0.004, false, "loses almost surely"},
-		{games.ByChance, 0.024, false, "loses almost surely"},
-		{games.ByChance, 0.026, false, "should win about 3 of 100 games between equals"},
-		{games.ByChance, 0.974, false, "should win about 97 of 100 games between equals"},
-		{games.ByChance, 0.976, false, "wins almost surely"},
+		{games.ByMargin, 4.4, false, "North probably wins by about 4 beans"},
+		{games.ByMargin, -4.4, false, "North probably loses by about 4 beans"},
+		{games.ByMargin, 0.4, false, "it probably ends about level"},
+		{games.ByMargin, 1, true, "North wins by 1 bean"},
+		{games.ByMargin, -3, true, "North loses by 3 beans"},
+		{games.ByMargin, 0, true, "it ends level"},
+		{games.ByMargin, games.ByTiebreak, true, "North wins with equal fish and more tiles"},
+		{games.ByMargin, -games.ByTiebreak, true, "North loses with equal fish and fewer tiles"},
+		{games.ByChance, 1, true, "North wins with best play"},
+		{games.ByChance, 0, true, "North loses with best play"},
+		{games.ByChance, 0.5, true, "it's a draw with best play"},
+		{games.ByChance, 0.654, false, "North wins about 65 games of 100"},
+		{games.ByChance, 0.004, false, "North loses almost surely"},
+		{games.ByChance, 0.024, false, "North loses almost surely"},
+		{games.ByChance, 0.026, false, "North wins about 3 games of 100"},
+		{games.ByChance, 0.974, false, "North wins about 97 games of 100"},
+		{games.ByChance, 0.976, false, "North wins almost surely"},
 	} {
-		if got := lang.English.Speak(Worth(kalah.New(), c.by, c.value, c.exact)); got != c.want {
+		if got := lang.English.Speak(Worth(kalah.New(), 1, c.by, c.value, c.exact)); got != c.want {
 			t.Errorf("Worth(%v, %v, %t) = %q, want %q", c.by, c.value, c.exact, got, c.want)
 		}
 	}

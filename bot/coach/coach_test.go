@@ -293,7 +293,7 @@ func TestOneBoardOneValue(t *testing.T) {
 			}
 			p.run(nil)
 			r, _ := c.Kept("m")
-			course, same := r.Course(), 0
+			course, same := r.Course(0), 0
 			for i, ply := range plies {
 				var hint coach.Hint
 				seed := review.Seed(m.Setup.Seed, i)

@@ -86,14 +86,14 @@ func TestCard(t *testing.T) {
 		{
 			"a turn", -1,
 			match.Card{Turn: turn},
-			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3**, should win about 25 of 100 games between equals. ` +
-				`Better: **hole 5**, wins with best play.`,
+			`Where the match turned: **Move 5 was Bob's mistake.** Played: **hole 3** – Bob wins about 25 games of 100. ` +
+				`Better: **hole 5** – Bob wins with best play.`,
 		},
 		{
 			"a turn, to its player", 1,
 			match.Card{Turn: turn, Ratings: []match.RatingChange{{Seat: 0, Rated: 4}, {Seat: 1, Rated: 4}}},
-			`Where the match turned: **Move 5 was your mistake.** Played: **hole 3**, should win about 25 of 100 games between equals. ` +
-				"Better: **hole 5**, wins with best play.\n" +
+			`Where the match turned: **Move 5 was your mistake.** Played: **hole 3** – you win about 25 games of 100. ` +
+				"Better: **hole 5** – you win with best play.\n" +
 				`-# A rating in Kalah comes after 5 rated games. So far: Ann\_x 4 · you 4.`,
 		},
 	} {
@@ -297,7 +297,7 @@ func TestCourse(t *testing.T) {
 		var drawn chart.Course
 		maker.Chart = func(c chart.Chart) ([]byte, error) { drawn = *c.Course; return nil, nil }
 		course(maker, lang.English, m, two, nil, match.User{ID: who, Style: match.Image})
-		shares := two.Course()
+		shares := two.Course(0)
 		if want == "North" {
 			shares = []float64{1 - shares[0], 1 - shares[1]}
 		}
@@ -390,14 +390,14 @@ func TestReviewShowsWhatItCounts(t *testing.T) {
 func TestBetterMoveThatLoses(t *testing.T) {
 	two := match.Record{Players: []match.Player{{User: "1", Name: "Ann"}, {User: "2", Name: "Bob"}}}
 	for exact, want := range map[bool]string{
-		true: "**Move 1 was Ann's mistake.** Played: **hole 1**, loses by 18 beans. Better: **hole 3**, loses by only 3 beans.",
-		false: "**Move 1 was Ann's mistake.** Played: **hole 1**, should lose by about 18 beans. " +
-			"Better: **hole 3**, should lose by only about 3 beans.",
+		true: "**Move 1 was Ann's mistake.** Played: **hole 1** – Ann loses by 18 beans. Better: **hole 3** – Ann loses by only 3 beans.",
+		false: "**Move 1 was Ann's mistake.** Played: **hole 1** – Ann probably loses by about 18 beans. " +
+			"Better: **hole 3** – Ann probably loses by only about 3 beans.",
 	} {
 		m := review.Move{
 			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,
 		}
-		if got := board.TurnLine(lang.English, over(kalah.New(), two), games.Spectator, 0, m); got != want {
+		if got := board.TurnLine(lang.English, over(kalah.New(), two), games.Spectator, 0, m, false); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -446,7 +446,7 @@ func TestWhatFollowsTheBetterMove(t *testing.T) {
 		},
 	} {
 		m := review.Move{Played: "1", Best: "3", Measure: games.ByChance, Then: c.then, After: c.after}
-		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m)
+		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m, false)
 		if _, got, _ = strings.Cut(got, " Likely"); got != strings.TrimPrefix(c.want, " Likely") {
 			t.Errorf("%s, reader %d: %q, want %q", c.game.ID, c.reader, got, c.want)
 		}

@@ -98,8 +98,9 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 	rec match.Match, v *games.View, moves int, onTheWay bool,
 ) string {
 	says := func(move string, by games.Measure, value float64, exact bool) string {
-		return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, move)), in.Text(v.Game.SeatName(v.Seat)),
-			board.Worth(v.Game, by, value, exact))
+		worth := rec.Named(board.Worth(v.Game, v.Seat, by, value, exact))
+		return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, move)),
+			say.Escaped(board.ToYou(rec, rec.SeatOf(u), worth)))
 	}
 	kept, _ := f.coach.Kept(rec.ID)
 	if onTheWay && moves < len(kept.Moves) && kept.Moves[moves].Known {
@@ -144,7 +145,7 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 		text += " " + in.Speak(best.Remark)
 	}
 	if why := hintReason(v, h); why.Format != "" {
-		text += " " + in.Speak(why)
+		text += " " + in.Speak(say.Escaped(board.ToYou(rec, rec.OnlyPerson(), rec.Named(why))))
 	}
 	return text
 }
@@ -200,7 +201,7 @@ func hintMessage(k *board.Maker, in lang.Language, rec match.Match, v *games.Vie
 func hintReason(v *games.View, h coach.Hint) games.Sentence {
 	best, next := rated(h)
 	worth := func(m *games.Reviewed[string]) games.Sentence {
-		return board.Worth(v.Game, h.Worth.Measure, m.Value, m.Proven)
+		return board.Worth(v.Game, v.Seat, h.Worth.Measure, m.Value, m.Proven)
 	}
 	var why games.Sentence
 	switch {

@@ -26,10 +26,10 @@ func TestHintReason(t *testing.T) {
 		}
 	}
 	for want, h := range map[string]coach.Hint{
-		"This move wins by 4 beans. The next best, hole 1, loses by 2 beans.":                     {Move: "3", Worth: worth(4, -2)},
-		"This move ends level; hole 1 is about as good.":                                          {Move: "3", Worth: worth(0, 0)},
-		"No move wins here. This move loses by 2 beans. The next best, hole 1, loses by 5 beans.": {Move: "3", Worth: worth(-2, -5)},
-		"No move wins here. This move loses by 2 beans; hole 1 is about as good.":                 {Move: "3", Worth: worth(-2, -2)},
+		"With it, South wins by 4 beans. With the next best, hole 1, South loses by 2 beans.":                     {Move: "3", Worth: worth(4, -2)},
+		"With it, it ends level; hole 1 is about as good.":                                                        {Move: "3", Worth: worth(0, 0)},
+		"No move wins here. With it, South loses by 2 beans. With the next best, hole 1, South loses by 5 beans.": {Move: "3", Worth: worth(-2, -5)},
+		"No move wins here. With it, South loses by 2 beans; hole 1 is about as good.":                            {Move: "3", Worth: worth(-2, -2)},
 		"":                     {Move: "2", Worth: worth(4, -2)},
 		"It's your only move.": {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
 	} {
@@ -40,7 +40,7 @@ func TestHintReason(t *testing.T) {
 	lure := worth(4, -2)
 	lure.Moves[0].Remark = games.Say("It gives up a bean.")
 	if got := advice(lang.English, match.Match{}, pos.View(0), coach.Hint{Move: "3", Worth: lure}); !strings.Contains(got,
-		"**. Why: hole 3 sows again. It gives up a bean. This move wins by 4 beans.") {
+		"**. Why: hole 3 sows again. It gives up a bean. With it, South wins by 4 beans.") {
 		t.Errorf("the price of a move comes before its worth: %q", got)
 	}
 	guess := worth(.03, .02)
@@ -48,7 +48,7 @@ func TestHintReason(t *testing.T) {
 	hidden := *pos.View(0)
 	hidden.Game = stratego.New()
 	for want, v := range map[string]*games.View{
-		"This move should win about 3 of 100 games between equals. The next best, hole 1, draws with best play.": pos.View(0), "": &hidden,
+		"With it, South wins about 3 games of 100. With the next best, hole 1, it's a draw with best play.": pos.View(0), "": &hidden,
 	} {
 		if got := hintReason(v, coach.Hint{Move: "3", Worth: guess}).String(); got != want {
 			t.Errorf("a guess: %q, want %q", got, want)

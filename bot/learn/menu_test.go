@@ -70,7 +70,7 @@ func TestAnsweredPuzzleGoesOn(t *testing.T) {
 			strings.Contains(share.Text(), answer) {
 			t.Errorf("to share is\n%s", share.Text())
 		}
-		s.Private(s.Thought(s.Sim.As(s.Ann).Click(said, "Show the answer")), best, "❌ **", "is not the best: it", "→")
+		s.Private(s.Thought(s.Sim.As(s.Ann).Click(said, "Show the answer")), best, "❌ **", "is not the best: ", "→")
 		again := s.Slash(s.Ann, "/puzzle")
 		if s.Private(again, counted); strings.Contains(again.Text(), first) {
 			t.Errorf("after an answer the puzzle says\n%s", again.Text())

@@ -153,13 +153,12 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 	for _, l := range e.lines {
 		move, text := "**"+discord.Escape(board.MoveName(in, e.at.Game, l.plies[0].Move))+"**", ""
 		if l.plies[0].Move == p.Answer {
-			text = in.Say(sayPuzzleAnswer, move, board.Worth(e.at.Game, p.Measure, p.Value, true),
-				board.Worth(e.at.Game, p.Measure, p.Next, true))
+			text = in.Say(sayPuzzleAnswer, move, e.yours(p.Measure, p.Value, true), e.yours(p.Measure, p.Next, true))
 		} else {
 			text = in.Say(sayPuzzleMissed, move)
 			for _, m := range e.worth.Moves {
 				if m.Move == l.plies[0].Move {
-					text = in.Say(sayPuzzleLess, move, board.Worth(e.at.Game, e.worth.Measure, m.Value, m.Proven))
+					text = in.Say(sayPuzzleLess, move, e.yours(e.worth.Measure, m.Value, m.Proven))
 				}
 			}
 		}
@@ -172,6 +171,11 @@ func (e *explanation) says(in lang.Language) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// yours says to the reader, who plays the side to move, what a move of a value leads to.
+func (e *explanation) yours(by games.Measure, value float64, exact bool) games.Sentence {
+	return say.ToYou(board.Worth(e.at.Game, e.seat, by, value, exact), e.at.Game.SeatName(e.seat))
 }
 
 // because returns why the answer is better than the move that a user chose, or else than the next best.

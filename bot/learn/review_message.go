@@ -99,7 +99,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]),
+		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i], i == worst(r, turns, rec.SeatOf(u.ID))),
 			compared(in, rec, plies[i], r.Moves[i].Best, u)
 		board, files := k.Picture(in, drawn, u.Style)
 		if len(files) > 0 { // the other styles contain the caption
@@ -132,6 +132,13 @@ func reviewLines(in lang.Language, rec match.Match, reader games.Seat, r review.
 		}
 		lines = append(lines, in.Say(sayReviewMistakes, strings.Join(mistakes, " · ")))
 	}
+	if r.Secrets && len(rec.Players) == 2 {
+		if by := judge(reader); board.Reads(rec, reader, by) {
+			lines = append(lines, in.Speak(sayReviewCurveYou))
+		} else {
+			lines = append(lines, in.Say(sayReviewCurve, board.PlayerAt(in, rec, by)))
+		}
+	}
 	switch {
 	case len(turns) > 0:
 		return lines
@@ -158,20 +165,38 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	}
 	own := rec.SeatOf(u.ID)
 	out := answer.Review{Says: reviewLines(in, rec, own, r, turns)}
-	if worst := r.Greatest(1, own); len(worst) > 0 && r.Moves[worst[0]].Seat == own {
-		out.First = slices.Index(turns, worst[0])
-	}
+	// with a single mistake of the reader's, that one
+	out.First = max(0, slices.Index(turns, worst(r, turns, own)),
+		slices.IndexFunc(turns, func(i int) bool { return r.Moves[i].Seat == own }))
 	if len(rec.Players) == 2 {
-		out.Course = r.Course()
+		out.Course = r.Course(judge(own))
 	}
 	for _, i := range turns {
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Step: i,
+			Says: board.TurnLine(in, rec, own, i, r.Moves[i], i == worst(r, turns, own)), Step: i,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}
 	return out
 }
+
+// worst returns the index of the worst of several mistakes of a reader; -1 if they have made fewer than two.
+func worst(r review.Review, turns []int, own games.Seat) int {
+	n := 0
+	for _, i := range turns {
+		if r.Moves[i].Seat == own {
+			n++
+		}
+	}
+	if n < 2 {
+		return -1
+	}
+	return r.Greatest(1, own)[0]
+}
+
+// judge returns the seat by whose knowledge the curve of a game with secrets is drawn: the reader's, or the
+// first one.
+func judge(reader games.Seat) games.Seat { return max(0, reader) }
 
 // compared draws the board before a move, with that move and a better one.
 func compared(in lang.Language, rec match.Match, p ply, better string, u match.User) scene.Scene {
@@ -217,7 +242,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		return nil, nil
 	}
 	c := chart.Course{
-		Shares: r.Course(), Turns: turns,
+		Shares: r.Course(judge(rec.SeatOf(u.ID))), Turns: turns,
 		Ends: [2]string{in.Say(sayReviewMove, 1), in.Say(sayReviewMove, len(r.Moves))},
 	}
 	for seat, name := range board.Names(in, rec) {
@@ -238,7 +263,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		words = nil
 	}
 	for _, i := range turns {
-		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]))
+		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i], false))
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}

@@ -207,8 +207,8 @@ func TestCourse(t *testing.T) {
 	}}, 3)
 	score := board.ScoreCourse(kalah, frames)
 	for n, want := range map[int][]float64{
-		0: score, 1: score, 2: review.Review{Moves: moves[:2]}.Course(),
-		3: review.Review{Moves: moves}.Course(),
+		0: score, 1: score, 2: review.Review{Moves: moves[:2]}.Course(0),
+		3: review.Review{Moves: moves}.Course(0),
 	} {
 		if got := course(kalah, frames, review.Review{Moves: moves[:n]}); !slices.Equal(got, want) {
 			t.Errorf("with %d reviewed moves the course is %v, want %v", n, got, want)

@@ -82,6 +82,27 @@ var yours = map[string]map[int]games.Sentence{
 	"%s resigned, so the match is over.":        {0: games.Say("You resigned, so the match is over.")},
 	"%s ran out of time, so the match is over.": {0: games.Say("You ran out of time, so the match is over.")},
 	"%s Well played, %s!":                       {1: games.Say("%s Well played!")},
+	// values of moves, and reasons
+	"%s wins by %s":                            {0: games.Say("you win by %s")},
+	"%s loses by %s":                           {0: games.Say("you lose by %s")},
+	"%s wins with equal fish and more tiles":   {0: games.Say("you win with equal fish and more tiles")},
+	"%s loses with equal fish and fewer tiles": {0: games.Say("you lose with equal fish and fewer tiles")},
+	"%s probably wins by about %s":             {0: games.Say("you probably win by about %s")},
+	"%s probably loses by about %s":            {0: games.Say("you probably lose by about %s")},
+	"%s loses by only %s":                      {0: games.Say("you lose by only %s")},
+	"%s probably loses by only about %s":       {0: games.Say("you probably lose by only about %s")},
+	"%s wins with best play":                   {0: games.Say("you win with best play")},
+	"%s loses with best play":                  {0: games.Say("you lose with best play")},
+	"%s wins about %d games of 100":            {0: games.Say("you win about %d games of 100")},
+	"%s wins almost surely":                    {0: games.Say("you win almost surely")},
+	"%s loses almost surely":                   {0: games.Say("you lose almost surely")},
+	"leaves %s %s ahead":                       {0: games.Say("leaves you %s ahead")},
+	"leaves %s %s behind":                      {0: games.Say("leaves you %s behind")},
+	"leaves %s level":                          {0: games.Say("leaves you level")},
+	"lets %s play %s, which %s":                {0: games.Say("lets you play %s, which %s")},
+	"probably later lets %s play %s, which %s": {0: games.Say("probably later lets you play %s, which %s")},
+	"leaves %s to %s alone":                    {1: games.Say("leaves %s to you alone")},
+	"leaves %s nearer to %s":                   {1: games.Say("leaves %s nearer to you")},
 	// refusals
 	"There is already a penguin on %s (%s). Choose a free tile.":   {1: games.Say("You already have a penguin on %s. Choose a free tile.")},
 	"The way is blocked at %s by %s.":                              {1: games.Say("Your own penguin on %s is in the way.")},
@@ -108,7 +129,8 @@ func toYou(s games.Sentence, name string) (out games.Sentence, subject bool) {
 	out.Format = s.Format
 	for i, arg := range s.Args {
 		nested, isSentence := arg.(games.Sentence)
-		is := arg == name || isSentence && nested.Format == "%s" && slices.Equal(nested.Args, []any{name})
+		is := arg == name || isSentence && (nested.Format == "%s" && slices.Equal(nested.Args, []any{name}) ||
+			nested.Format == name && len(nested.Args) == 0)
 		if mine, ok := yours[s.Format][i]; is && ok && drop < 0 {
 			out.Format, drop, subject = mine.Format, i, i == 0
 		} else if isSentence && !is {

@@ -44,8 +44,15 @@ func (rules) Counts(p position, seat games.Seat) []games.Effect {
 		{Size: 2 * sizeStep * home},
 		{Size: -ways, Says: games.Say("leaves the foxes %d ways to go", ways)},
 	}
-	if home > 0 {
+	switch home {
+	case 0:
+	case 1:
+		list[1].Says = games.Say("leaves one sheep in the paddock")
+	default:
 		list[1].Says = games.Say("leaves %d sheep in the paddock", home)
+	}
+	if ways == 1 {
+		list[2].Says = games.Say("leaves the foxes one way to go")
 	}
 	if seat != sheepSeat {
 		for i := range list {
@@ -68,17 +75,17 @@ func (p position) recurs() (worst games.Effect) {
 	if p.decided() != "" || p.quiet.length == 0 {
 		return worst
 	}
-	side := games.Say("the sheep")
+	draw, again := games.Say("lets the sheep draw by repetition"), games.Say("lets the sheep repeat an earlier position")
 	if p.foxesToMove {
-		side = games.Say("the foxes")
+		draw, again = games.Say("lets the foxes draw by repetition"), games.Say("lets the foxes repeat an earlier position")
 	}
 	for _, c := range p.appendChanges(nil) {
 		switch after, e := p.play(c); {
 		case !e.quiet || after.times() < 2:
 		case after.end() == thirdRepetition:
-			return games.Effect{Size: -3 * sizeSheep, Says: games.Say("lets %s draw by repetition", side)}
+			return games.Effect{Size: -3 * sizeSheep, Says: draw}
 		default:
-			worst = games.Effect{Size: -2 * sizeSheep, Says: games.Say("lets %s repeat an earlier position", side)}
+			worst = games.Effect{Size: -2 * sizeSheep, Says: again}
 		}
 	}
 	return worst

@@ -89,10 +89,13 @@ func TestCountsAreTrue(t *testing.T) {
 					said += e.Says.String() + ", "
 				}
 				want := fmt.Sprintf("leaves %d sheep, ", p.sheep.len())
-				if n := (p.sheep & paddock).len(); n > 0 {
+				if n := (p.sheep & paddock).len(); n == 1 {
+					want += "leaves one sheep in the paddock"
+				} else if n > 0 {
 					want += fmt.Sprintf("leaves %d sheep in the paddock", n)
 				}
-				if want += fmt.Sprintf(", leaves the foxes %d ways to go, ", len(legal)); said != want {
+				want += fmt.Sprintf(", leaves the foxes %d ways to go, ", len(legal))
+				if said != strings.Replace(want, "foxes 1 ways", "foxes one way", 1) {
 					t.Fatalf("%s: %q, want %q", text(p), said, want)
 				}
 			}
@@ -161,7 +164,8 @@ func isTrue(p, next position, says games.Sentence) bool {
 		return over && o.Winners() == games.SeatSet(p.toMove())
 	case "repeats an earlier position":
 		return next.times() > 1
-	case "lets %s repeat an earlier position", "lets %s draw by repetition":
+	case "lets the foxes repeat an earlier position", "lets the sheep repeat an earlier position",
+		"lets the foxes draw by repetition", "lets the sheep draw by repetition":
 		found := false
 		for _, m := range slices.Collect(rules{}.Legal(next)) {
 			after, _ := next.play(m.change())

@@ -183,11 +183,12 @@ func lineOf(at *games.Position, moves []string) line {
 // Because returns why the first move of a line is better than that of another one. If the moves alone do not
 // show it (see [games.View.Why]), it is the first great difference between both lines: how one ends, a move
 // that has no equal in the other one, what the boards hold, or who is ahead. In a game with secrets only the
-// moves count, because what follows depends on what the seat does not know. If labelled is true, the reader
-// knows the label of the better move.
+// moves count, because what follows depends on what the seat does not know. Without
+// another line it is what the better move brings or avoids. If labelled is true, the reader knows that move's
+// label.
 func Because(v *games.View, better, other []string, labelled bool) games.Why {
-	if len(better) == 0 || len(other) == 0 {
-		return games.Why{}
+	if len(other) == 0 {
+		return v.Why(better[0], "", labelled)
 	}
 	if why := v.Why(better[0], other[0], labelled); why.Move != "" || v.Game.Hidden {
 		return why

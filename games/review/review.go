@@ -300,22 +300,19 @@ func (r Review) Decisive(winners games.Seats) (move int, ok bool) {
 }
 
 // Course returns the share of the win that the first of two seats had after each move, from 0 to 1.
-// A move with unknown value keeps the share before it. In a game with secrets the seats judge by
-// different knowledge, so that it is the mean of their latest judgements.
-func (r Review) Course() []float64 {
+// A move with unknown value keeps the share before it. In a game with secrets it is what one seat could know:
+// the other seat judged by something else. A win of the other one ends it.
+func (r Review) Course(by games.Seat) []float64 {
 	list := make([]float64, len(r.Moves))
-	now := [2]float64{0.5, 0.5}
+	now := 0.5
 	for i, m := range r.Moves {
-		if m.Known {
-			judged := share(m.Measure, m.Value, m.Exact)
-			if m.Seat != 0 {
-				judged = 1 - judged
-			}
-			if now[m.Seat%2] = judged; !r.Secrets {
-				now[1-m.Seat%2] = judged
+		ends := i == len(r.Moves)-1 && m.Value == 1
+		if m.Known && (!r.Secrets || m.Seat == by || ends) {
+			if now = share(m.Measure, m.Value, m.Exact); m.Seat != 0 {
+				now = 1 - now
 			}
 		}
-		list[i] = (now[0] + now[1]) / 2
+		list[i] = now
 	}
 	return list
 }

@@ -475,8 +475,8 @@ func TestWinByAMarginKeepsIt(t *testing.T) {
 	}
 }
 
-// In a game with secrets the curve is the mean of both seats' last judgements. If it showed the
-// judgement of the seat to move, it would go up and down with every move.
+// In a game with secrets the curve is by the judgements of one seat, and ends with the win of either. If it
+// showed the judgement of the seat to move, it would go up and down with every move.
 func TestCourseWithSecrets(t *testing.T) {
 	var r review.Review
 	for i := range 6 {
@@ -486,12 +486,20 @@ func TestCourseWithSecrets(t *testing.T) {
 		}
 		r.Moves = append(r.Moves, m)
 	}
-	for secrets, want := range map[bool]string{
-		false: "[0.60 0.20 0.60 0.20 0.60 0.20]",
-		true:  "[0.55 0.40 0.40 0.40 0.40 0.40]",
+	for _, c := range []struct {
+		secrets bool
+		by      games.Seat
+		last    float64
+		want    string
+	}{
+		{false, 0, 0.8, "[0.60 0.20 0.60 0.20 0.60 0.20]"},
+		{true, 0, 0.8, "[0.60 0.60 0.60 0.60 0.60 0.60]"},
+		{true, 1, 0.8, "[0.50 0.20 0.20 0.20 0.20 0.20]"},
+		{true, 0, 1, "[0.60 0.60 0.60 0.60 0.60 0.00]"},
 	} {
-		if r.Secrets = secrets; fmt.Sprintf("%.2f", r.Course()) != want {
-			t.Errorf("with secrets %t the course is %.2f, want %s", secrets, r.Course(), want)
+		r.Secrets, r.Moves[5].Value = c.secrets, c.last
+		if got := fmt.Sprintf("%.2f", r.Course(c.by)); got != c.want {
+			t.Errorf("%+v: the course is %s", c, got)
 		}
 	}
 }
