@@ -66,10 +66,10 @@ func TestP152Review(t *testing.T) {
 	for _, u := range []match.UserID{match.UserID(r.bob), match.UserID(r.ann)} { // Ann's is used below
 		made.Turns = nil
 		who[u].ask("GET", path+"/review", nil, &made)
-		if !strings.Contains(fmt.Sprint(made.Turns), "your mistake") {
+		if !strings.Contains(fmt.Sprint(made.Turns), "was your ") {
 			t.Errorf("%s reads %+v, and nothing is said to be theirs", u, made.Turns)
 		}
-		if first := made.Turns[made.First]; !strings.Contains(first.Says, "your mistake") {
+		if first := made.Turns[made.First]; !strings.Contains(first.Says, "was your ") {
 			t.Errorf("the review of %s begins with %q", u, first.Says)
 		}
 	}

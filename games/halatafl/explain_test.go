@@ -175,22 +175,3 @@ func isTrue(p, next position, says games.Sentence) bool {
 	}
 	return true
 }
-
-func playedOn(t *testing.T, pos *games.Position, seat games.Seat, move string) *games.Position {
-	t.Helper()
-	p, err := pos.Play(seat, move)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Next
-}
-
-// answersTo returns the legal answers of the opponent to a move.
-func answersTo(t *testing.T, pos *games.Position, seat games.Seat, move string) []string {
-	t.Helper()
-	after := playedOn(t, pos, seat, move)
-	if !after.Turn().Waiting.Has(1 - seat) {
-		return nil
-	}
-	return slices.Collect(after.View(1 - seat).Legal())
-}
