@@ -558,6 +558,7 @@ func distinct(t *testing.T, l discordgo.Locale, path string, list []*discordgo.A
 // never 1.
 var counted = map[string][]string{
 	"1 has a sentence of its own": {
+		"leaves the foxes %d ways to go",
 		"%d beans", "%d days", "%d fish · %d tiles", "%d foxes", "%d holes", "%d hours", "%d minutes", "%d pieces",
 		"%d rows", "%d squares", "%d tiles",
 		"The board after %d moves", "The board after %d of %d moves", "Last sows: %s sowed %d times, last hole %s",
@@ -603,6 +604,13 @@ var counted = map[string][]string{
 	},
 	"no plural follows": {
 		"row %d has %s", "Hole %d is empty. %s", "**Move %d was %s's mistake.**", "**Move %d was your mistake.**",
+		"**Move %d was your worst mistake.**",
+	},
+	"less than three is told as almost surely": {
+		"%s wins about %d games of 100", "you win about %d games of 100",
+	},
+	"two turns at least": {
+		"probably %s %d turns later", "probably %s %d turns later, while %s %s",
 	},
 }
 

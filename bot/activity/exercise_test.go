@@ -159,7 +159,7 @@ func TestPuzzle(t *testing.T) {
 	move := story.OtherMove(t, *g.Puzzle)
 	const (
 		counted = "You have already answered today's puzzle"
-		worse   = "is not the best: it "
+		worse   = "is not the best: you "
 		best    = "The best move is "
 		goesOn  = "With best play it goes on: "
 		first   = "Your first answer counts."
@@ -261,7 +261,7 @@ func TestPuzzleByTouch(t *testing.T) {
 		$$(".board [data-piece]").map((n) => n.dataset.i)`
 	before := eval[string](ann, board)
 	plays(story.OtherMove(t, *g.Puzzle))
-	ann.says("is not the best: it ")
+	ann.says("is not the best: you ")
 	ann.shot("missed")
 	if after := eval[string](ann, board); after != before || !eval[bool](ann, `!!$(".board .can")`) {
 		t.Errorf("after a wrong answer the board is %q, was %q", after, before)

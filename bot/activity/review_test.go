@@ -102,6 +102,7 @@ func TestP152Review(t *testing.T) {
 		t.Errorf("%q, but the page leads to %d", made.Says[0], len(made.Turns))
 	}
 	ann.button("Newest board")
+	ann.wait(`!$(".turn").getClientRects().length`)
 	for i := range made.Turns {
 		ann.tap(fmt.Sprintf(`$$(".graph circle")[%d]`, i))
 		ann.wait(fmt.Sprintf(`$(".turn[aria-current=true]")?.innerText.startsWith("%d/") &&

@@ -222,11 +222,11 @@ func (c *contrast) result() games.Why {
 	mine := games.SeatSet(c.me)
 	switch {
 	case over && !ended && was.Winners().Len() > 1:
-		return games.Why{Move: c.bad.move, Says: games.Say("probably ends in a draw after %d more turns", c.bad.turns)}
+		return games.Why{Move: c.bad.move, Says: games.Say("probably soon ends in a draw")}
 	case over && !ended && !was.Winners().Has(c.me):
-		return games.Why{Move: c.bad.move, Says: games.Say("probably loses after %d more turns", c.bad.turns)}
+		return games.Why{Move: c.bad.move, Says: games.Say("probably soon loses")}
 	case ended && !over && is.Winners() == mine:
-		return games.Why{Move: c.good.move, Says: games.Say("probably wins after %d more turns", c.good.turns)}
+		return games.Why{Move: c.good.move, Says: games.Say("probably soon wins")}
 	}
 	return games.Why{}
 }
@@ -288,7 +288,7 @@ func (c *contrast) nowHeld() games.Why {
 		return games.Why{Move: c.bad.move, Says: bad}
 	}
 	return games.Why{
-		Move: c.bad.move, Says: games.Say("%s; %s %s", bad, c.good.end.Game.Called(c.good.move), good),
+		Move: c.bad.move, Says: games.Say("%s, while %s %s", bad, c.good.end.Game.Called(c.good.move), good),
 	}
 }
 
@@ -299,16 +299,15 @@ func (c *contrast) thenHeld() games.Why {
 
 // later compares what two lines lead to.
 func (c *contrast) later(good, bad games.Sentence, found bool) games.Why {
-	const one = "probably %s %d turns later"
 	switch {
 	case !found || c.bad.turns < 2 || c.good.turns < 2:
 		return games.Why{}
 	case bad.Format == "":
-		return games.Why{Move: c.good.move, Says: games.Say(one, good, c.good.turns)}
+		return games.Why{Move: c.good.move, Says: games.Say("probably %s %d turns later", good, c.good.turns)}
 	case good.Format == "":
-		return games.Why{Move: c.bad.move, Says: games.Say(one, bad, c.bad.turns)}
+		return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later", bad, c.bad.turns)}
 	}
-	return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later; %s %s", bad, c.bad.turns,
+	return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later, while %s %s", bad, c.bad.turns,
 		c.good.end.Game.Called(c.good.move), good)}
 }
 

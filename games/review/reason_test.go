@@ -127,13 +127,13 @@ func checkReason(t *testing.T, v *games.View, why games.Why, good, bad []string)
 			}
 		}
 		fails("no move of the line does that")
-	case "%s; %s %s":
+	case "%s, while %s %s":
 		one := lineOf(v.Guess(0), good).first
 		other := lineOf(v.Guess(0), bad).first
 		if !held(other, says.Args[0].(games.Sentence)) || !held(one, says.Args[2].(games.Sentence)) {
 			fails("the boards after these moves hold something else")
 		}
-	case "probably %s %d turns later; %s %s":
+	case "probably %s %d turns later, while %s %s":
 		if !held(ends(bad), says.Args[0].(games.Sentence)) || !held(ends(good), says.Args[3].(games.Sentence)) {
 			fails("the boards after these lines hold something else")
 		}
@@ -141,11 +141,11 @@ func checkReason(t *testing.T, v *games.View, why games.Why, good, bad []string)
 		if !held(ends(named), says.Args[0].(games.Sentence)) {
 			fails("the board after this line holds something else")
 		}
-	case "probably ends in a draw after %d more turns":
+	case "probably soon ends in a draw":
 		if o, over := ends(bad).Outcome(); !over || o.Winners().Len() < 2 {
 			fails("it is %v, %t", o, over)
 		}
-	case "probably loses after %d more turns", "probably wins after %d more turns":
+	case "probably soon loses", "probably soon wins":
 		o, over := ends(named).Outcome()
 		if !over || o.Winners().Has(v.Seat) != (why.Move == good[0]) {
 			fails("it is %v, %t", o, over)
