@@ -157,7 +157,8 @@ func (c *Coach) Hint(server match.GuildID, by match.UserID, v *games.View, seed 
 				h.Move, _ = v.Choose(ctx, games.Master, games.Budget{Nodes: c.cfg.Nodes}) // a legal move in any case
 			}
 			if best.Value > other.Value && h.Move == best.Move {
-				lines = review.Follow(v, h.Move, other.Move, "", labelled, review.Budget{Nodes: c.cfg.Nodes, Seed: seed})
+				lines = review.Follow(v, h.Move, other.Move, "", labelled,
+					review.Budget{Nodes: c.cfg.Nodes, Seed: seed})
 				h.Why = lines.Why
 			}
 			return lines != nil && lines.More()

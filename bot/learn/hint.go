@@ -76,8 +76,8 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 		return answer.Hint{}, err
 	}
 	found := make(chan coach.Hint, 1)
-	if err = f.coach.Hint(server, u, view, seedOf(rec), labelled(view), func(h coach.Hint) { found <- h }); err != nil &&
-		!errors.Is(err, think.ErrBusy) {
+	err = f.coach.Hint(server, u, view, seedOf(rec), labelled(view), func(h coach.Hint) { found <- h })
+	if err != nil && !errors.Is(err, think.ErrBusy) {
 		return answer.Hint{}, err
 	}
 	if err == nil {

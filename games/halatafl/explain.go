@@ -75,9 +75,11 @@ func (p position) recurs() (worst games.Effect) {
 	if p.decided() != "" || p.quiet.length == 0 {
 		return worst
 	}
-	draw, again := games.Say("lets the sheep draw by repetition"), games.Say("lets the sheep repeat an earlier position")
+	draw := games.Say("lets the sheep draw by repetition")
+	again := games.Say("lets the sheep repeat an earlier position")
 	if p.foxesToMove {
-		draw, again = games.Say("lets the foxes draw by repetition"), games.Say("lets the foxes repeat an earlier position")
+		draw = games.Say("lets the foxes draw by repetition")
+		again = games.Say("lets the foxes repeat an earlier position")
 	}
 	for _, c := range p.appendChanges(nil) {
 		switch after, e := p.play(c); {

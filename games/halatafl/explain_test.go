@@ -169,7 +169,8 @@ func isTrue(p, next position, says games.Sentence) bool {
 		found := false
 		for _, m := range slices.Collect(rules{}.Legal(next)) {
 			after, _ := next.play(m.change())
-			found = found || after.times() > 1 && (after.end() == thirdRepetition || !strings.Contains(says.Format, "draw"))
+			draws := strings.Contains(says.Format, "draw")
+			found = found || after.times() > 1 && (after.end() == thirdRepetition || !draws)
 		}
 		return found
 	}
