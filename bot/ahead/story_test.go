@@ -205,8 +205,8 @@ func TestP97Stratego(t *testing.T) {
 		if list := i.Choices(); i.Err() != nil || len(list) > 0 {
 			t.Errorf("as her answer to her own move Ann is offered %v, %v", list, i.Err())
 		}
-		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Saved", "RED "+own,
-			"BLUE "+theirs)
+		s.Private(s.Slash(s.Ann, "/match conditional if:"+own+" "+theirs+" then:"+reverse(own)), "Saved",
+			"RED "+board.Arrow(own), "BLUE "+board.Arrow(theirs))
 	}, story.WithStratego)
 }
 
