@@ -101,8 +101,8 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 func then(in lang.Language, rec match.Match, reader games.Seat, m review.Move) string {
 	var turns []string
 	for i := 0; i < len(m.Then); {
-		seat, moves := m.Then[i].Seat, []string(nil)
-		for ; i < len(m.Then) && m.Then[i].Seat == seat; i++ {
+		seat, moves := m.Then[i].Seat, []string{discord.Escape(MoveName(in, rec.Rules(), m.Then[i].Move))}
+		for i++; i < len(m.Then) && m.Then[i].Seat == seat; i++ {
 			moves = append(moves, discord.Escape(Arrow(m.Then[i].Move)))
 		}
 		turns = append(turns, Beside(in, rec, reader, seat, in.Speak(games.And(moves))))

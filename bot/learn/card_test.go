@@ -314,7 +314,7 @@ func TestCaptionSaysWhatAMoveBrings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for move, want := range map[string]string{"3": "hole 3 (4 beans · ends in your pot, sow again)", "9": "hole 9"} {
+	for move, want := range map[string]string{"3": "hole 3 (4 beans · ends in the pot, sow again)", "9": "hole 9"} {
 		if got := moveWords(lang.English, p.View(0), move); got != want {
 			t.Errorf("%s is described as %q, want %q", move, got, want)
 		}

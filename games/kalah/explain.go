@@ -22,7 +22,7 @@ type turn struct {
 // said names the holes of a turn.
 func (t turn) said() games.Sentence {
 	if strings.Contains(t.holes, "-") {
-		return games.Say("%s", t.holes)
+		return games.Say("holes %s", games.And(strings.Split(t.holes, "-")))
 	}
 	return games.Say("hole %s", t.holes)
 }
@@ -113,7 +113,7 @@ func (r rules) Effects(p position, m move) []games.Effect {
 	switch opponent := seatName(1 - me); {
 	case e.again: // what the opponent can do depends on the next sow
 	case strings.Contains(reply.holes, "-"):
-		theirs.Says = games.Say("lets %s gain %s with %s", opponent, countBeans(reply.beans), reply.holes)
+		theirs.Says = games.Say("lets %s gain %s with %s", opponent, countBeans(reply.beans), reply.said())
 	case reply.capture > 0:
 		theirs.Says = games.Say("lets %s capture %s with %s", opponent, countBeans(reply.capture), reply.said())
 	case beans > 0 && !next.captures(hole):

@@ -15,7 +15,7 @@ func TestWhy(t *testing.T) {
 		{"m=6 to=S south=4.4.4.4.4.4:0 north=4.4.4.4.4.4:0", "1", "3", "", ""},
 		// hole 3 of South ends in its pot; then hole 1 ends in hole 2, which is empty, opposite North's five beans
 		{"m=3 to=S south=1.0.1:0 north=1.5.1:0", "3", "1", "", "3 sows again and can capture 6 beans with hole 1"},
-		{"m=3 to=S south=2.2.1:0 north=4.4.0:0", "3", "1", "", "3 sows again and can gain 2 beans with 2-3"},
+		{"m=3 to=S south=2.2.1:0 north=4.4.0:0", "3", "1", "", "3 sows again and can gain 2 beans with holes 2 and 3"},
 		{"m=3 to=S south=1.0.3:1 north=1.2.0:0", "1", "3", "", "1 captures 3 beans"},
 		// hole 2 of North ends in its empty hole 1, opposite the two beans that South leaves there
 		{"m=3 to=S south=2.1.0:0 north=0.1.0:0", "1", "2", "", "2 lets North capture 3 beans with hole 2"},
@@ -96,14 +96,14 @@ func checkEffect(t *testing.T, p position, m move, e games.Effect) {
 		holes, found = fmt.Sprint(e.Says.Args[2]), next.toMove == 1-p.toMove
 	}
 	captured, mover, start := 0, next.toMove, next
-	for h := range strings.SplitSeq(strings.TrimPrefix(holes, "hole "), "-") {
-		if hole, err := (rules{}).Parse(next, h); holes != "" {
-			if err != nil || !next.valid(hole) || next.toMove != mover {
-				found = false
-				break
-			}
-			captured = max(captured, next.play(hole).captured)
+	list := strings.FieldsFunc(holes, func(r rune) bool { return r < '0' || r > '9' })
+	for _, h := range list {
+		hole, err := (rules{}).Parse(next, h)
+		if err != nil || !next.valid(hole) || next.toMove != mover {
+			found = false
+			break
 		}
+		captured = max(captured, next.play(hole).captured)
 	}
 	if strings.Contains(e.Says.Format, "gain %s") {
 		gained := next.beans(mover, pot) - start.beans(mover, pot)

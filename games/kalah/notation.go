@@ -198,7 +198,7 @@ func (p position) label(m move, e effect) games.Sentence {
 	case e.over:
 		return games.Say("%s · ends the game", label)
 	case e.again:
-		return games.Say("%s · ends in your pot, sow again", label)
+		return games.Say("%s · ends in the pot, sow again", label)
 	}
 	return label
 }

@@ -120,12 +120,12 @@ func TestComplete(t *testing.T) {
 		want                []string
 	}{
 		{"all", start64, "", []string{
-			"1: 1 · 4 beans", "2: 2 · 4 beans", "3: 3 · 4 beans · ends in your pot, sow again", "4: 4 · 4 beans",
+			"1: 1 · 4 beans", "2: 2 · 4 beans", "3: 3 · 4 beans · ends in the pot, sow again", "4: 4 · 4 beans",
 			"5: 5 · 4 beans", "6: 6 · 4 beans",
 		}},
 		{"one", start64, "4", []string{"4: 4 · 4 beans"}},
 		{"one that goes on", start64, "3", []string{
-			"3: 3 · 4 beans · ends in your pot, sow again", "3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans",
+			"3: 3 · 4 beans · ends in the pot, sow again", "3-1: 3-1 · 4 beans", "3-2: 3-2 · 4 beans",
 			"3-4: 3-4 · 5 beans", "3-5: 3-5 · 5 beans", "3-6: 3-6 · 5 beans",
 		}},
 		{
@@ -140,8 +140,8 @@ func TestComplete(t *testing.T) {
 		{"prefix that is illegal", start64, "9-", nil},
 		{"nonsense", start64, "x", nil},
 		{"digits of a number", twelve, "1", []string{
-			"1: 1 · 12 beans · ends in your pot, sow again", "11: 11 · 2 beans · ends in your pot, sow again",
-			"12: 12 · 1 bean · ends in your pot, sow again",
+			"1: 1 · 12 beans · ends in the pot, sow again", "11: 11 · 2 beans · ends in the pot, sow again",
+			"12: 12 · 1 bean · ends in the pot, sow again",
 		}},
 		{
 			"captures", "kalah/1 m=3 to=S south=1.0.3:1 north=1.2.0:0 rules=standard", "1",
