@@ -290,8 +290,10 @@ func (s *Story) PlayOut(asleep ...discordsim.UserID) match.Record {
 // LessonWays holds a wrong and a right move for each board of a game's lesson that asks for one
 // move.
 var LessonWays = map[games.ID][][2]string{
-	"kalah":    {{"1", "4"}, {"3", "4"}, {"6", "1"}, {"6", "1"}, {"6", "3"}},
-	"halatafl": {{"c5-b5", "d4-d5"}, {"d5-c5", "d3-d4"}, {"d4xd6", "d4xf4xd2"}, {"a3-a4", "e4-e5"}},
+	"kalah": {{"1", "4"}, {"3", "4"}, {"6", "1"}, {"6", "1"}, {"6", "3"}},
+	"halatafl": {
+		{"c5-b5", "d4-d5"}, {"d5-c5", "d3-d4"}, {"d4xd6", "d4xf4xd2"}, {"a3-a4", "e4-e5"}, {"c5-b5", "f3-f4"},
+	},
 	"stratego": {{"f8g8", "f8e8"}, {"e8f8", "g8f8"}, {"e8f8", "g8f8"}, {"e3e4", "a3a7"}, {"place:Ba4", "place:Ba2"}},
 	"fish":     {{"d3", "c4"}, {"b3-b4", "c4-d4"}, {"b3-b4", "d2-d6"}, {"f4-e4", "c6-c3"}},
 }

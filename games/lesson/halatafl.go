@@ -42,4 +42,15 @@ var halatafl = []Board{
 		aim:      happens("surrounded", 1),
 		wrong:    []wrong{{say: games.Say("The fox on c7 still has a jump. Which point do you have to block?")}},
 	},
+	{
+		Position: "halatafl/1 SSS/SSS/2SSF2/F3S2/4SS1/3/3 s standard -",
+		Idea:     games.Say("A fox that can jump has to, even if it would rather stay. So a sheep can be bait."),
+		Ask:      games.Say("You are the sheep, and the fox on e5 stands on the last point of the paddock. Lure it away, so that you can fill the paddock next."),
+		Right:    games.Say("The fox has to capture the sheep on f4, and ends up on g3. Then e4 steps forward, and the paddock is full."),
+		aim:      plays("f3-f4"),
+		wrong: []wrong{
+			{when: begins("e4"), say: games.Say("The fox has to jump, but now no sheep stands right below e5 to step in.")},
+			{say: games.Say("The fox can stay, or it captures a sheep that you need. Offer it one that you can spare, with an empty point right behind it.")},
+		},
+	},
 }

@@ -13,7 +13,7 @@ import (
 // right lists, for each board, all legal moves that are right.
 var right = map[games.ID][]string{
 	"kalah":    {"3 4 5 6", "4", "1", "1", "3"},
-	"halatafl": {"d4-d5", "d3-d4", "d4xf4xd2", "e4-e5"},
+	"halatafl": {"d4-d5", "d3-d4", "d4xf4xd2", "e4-e5", "f3-f4"},
 	"stratego": {"f8e8", "g8f8", "g8f8", "a3a7", "place:Ba2"},
 	"fish":     {"b3 b5 c4", "c4-b4 c4-c3 c4-c5 c4-c6 c4-d4 c4-d5 c4-e3", "d2-d6", "c6-c3"},
 }
