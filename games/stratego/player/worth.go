@@ -27,7 +27,7 @@ type worth struct {
 	learn  [12]int32        // gain of learning their rank
 	field  [12][cells]int32 // value of each of our ranks on each cell, for what the piece can reach from there
 	danger [12][cells]int32 // how bad an enemy of each rank on each cell is for us
-	routes
+	gates  []gate
 	chance [12][80]int32   // average gain of an attack by our rank on an enemy piece
 	alarm  [12][80]float64 // danger to our Flag that such an attack ends on average
 	odds   *odds           // odds of the ranks of enemy pieces
@@ -210,26 +210,32 @@ func (p *worth) guard(w *world) {
 		if m.rank != flag || m.cell < 0 {
 			continue
 		}
-		p.walls = w.distances(m.cell, func(t *man) int { return p.toll(t, 0) })
-		p.mined = w.distances(m.cell, func(t *man) int { return p.toll(t, 2) })
-		p.home = w.distances(m.cell, p.homeward)
-		for r := range 12 {
-			for c, d := range p.raid(r) {
-				if mobile[r] && d > 0 {
-					p.danger[r][c] = menace[min(d, len(menace)-1)]
+		for _, d := range directions {
+			if n := m.cell + int16(d); w.at[n] != water {
+				p.gates = append(p.gates, p.newGate(w, n))
+			}
+		}
+		for r := range int8(12) {
+			for c := range int16(cells) {
+				for k := range p.gates {
+					if d := p.gates[k].raid(r, c); mobile[r] && d > 0 {
+						p.danger[r][c] = max(p.danger[r][c], menace[min(d, len(menace)-1)])
+					}
 				}
 			}
 		}
 	}
 }
 
-// toll returns how many steps a piece on the way to our Flag costs the enemy.
+// toll returns how many steps a piece on the way to our Flag costs the enemy; 0 blocks the way.
 func (p *worth) toll(t *man, bombs int) int {
 	switch {
 	case t.seat != p.ours:
 		return 1
 	case t.rank == bomb:
 		return bombs
+	case t.rank == flag:
+		return 0
 	}
 	return through
 }

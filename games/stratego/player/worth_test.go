@@ -133,14 +133,20 @@ func TestGuardComesInTime(t *testing.T) {
 	}
 }
 
-// A raider is no danger if a piece that it does not beat is at the Flag before it.
+// A raider is no danger if a piece that it does not beat can capture it beside the Flag, on whichever
+// side it comes.
 func TestRaid(t *testing.T) {
 	for _, c := range []struct {
 		rank   board.Rank
 		at     string
 		raider bool
 	}{
-		{'4', "f1", false}, {'4', "g1", true}, {'4', "a10", true}, {'5', "f1", false}, {'6', "f1", true},
+		{'4', "f1", true},
+		{'4', "e1", false},
+		{'4', "g1", true},
+		{'4', "a10", true},
+		{'5', "e1", false},
+		{'6', "e1", true},
 	} {
 		v := seen(t, map[string]board.Rank{"a1": board.Flag, c.at: c.rank},
 			map[string]board.Rank{"a6": '5', "j10": board.Bomb})
@@ -201,18 +207,20 @@ func (s *searcher) plainRaided() (worst int32) {
 		if e.seat == s.ours || e.cell < 0 || !mobile[e.rank] {
 			continue
 		}
-		d := s.raid(int(e.rank))[e.cell]
-		if d == 0 || d > raidReach {
-			continue
-		}
-		late := len(lateness) - 1
-		for _, m := range s.w.men {
-			if m.seat == s.ours && m.cell >= 0 && mobile[m.rank] && s.home[m.cell] > 0 &&
-				fights[m.rank][e.rank] != int8(board.Lose) {
-				late = min(late, s.home[m.cell]+ready-d)
+		for _, g := range s.gates {
+			d := g.raid(e.rank, e.cell)
+			if d == 0 || s.danger[e.rank][e.cell] < menace[raidReach] {
+				continue
 			}
+			late := len(lateness) - 1
+			for _, m := range s.w.men {
+				if m.seat == s.ours && m.cell >= 0 && mobile[m.rank] && g.home[m.cell] > 0 &&
+					fights[m.rank][e.rank] != int8(board.Lose) {
+					late = min(late, g.home[m.cell]-1+ready-d)
+				}
+			}
+			worst = max(worst, menace[d]*lateness[max(0, late)]/100)
 		}
-		worst = max(worst, menace[d]*lateness[max(0, late)]/100)
 	}
 	return worst
 }
