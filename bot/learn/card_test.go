@@ -427,12 +427,12 @@ func TestWhatFollowsTheBetterMove(t *testing.T) {
 		want   string
 	}{
 		{kalah.New(), games.Spectator, nil, kalahAt("4", "1"), ""},
-		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob 3, Ann 2 and 1; by then Ann is 3 beans ahead."},
-		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob 3, you 2 and 1; by then you are 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you 3, Ann 2 and 1; by then Ann is 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you 3, Ann 2 and 1; by then you are 3 beans ahead."},
-		{kalah.New(), 0, line, kalahAt("4", "4"), " Likely then: Bob 3, you 2 and 1."},
-		{kalah.New(), 0, line, goesOn, " Likely then: Bob 3, you 2 and 1."},
+		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob hole 3, Ann hole 2 and 1; by then Ann is 3 beans ahead."},
+		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob hole 3, you hole 2 and 1; by then you are 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you hole 3, Ann hole 2 and 1; by then Ann is 3 beans ahead."},
+		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you hole 3, Ann hole 2 and 1; by then you are 3 beans ahead."},
+		{kalah.New(), 0, line, kalahAt("4", "4"), " Likely then: Bob hole 3, you hole 2 and 1."},
+		{kalah.New(), 0, line, goesOn, " Likely then: Bob hole 3, you hole 2 and 1."},
 		{
 			halatafl.New(), 0,
 			[]review.Ply{{Seat: 1, Move: "d4-d5"}},
