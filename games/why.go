@@ -1,5 +1,10 @@
 package games
 
+import (
+	"regexp"
+	"strings"
+)
+
 // Explainer is implemented by rules that can tell what a move leads to, so that people read why one
 // is better than another.
 type Explainer[V, M any] interface {
@@ -95,7 +100,25 @@ func (g *Game) Called(move string) Sentence {
 	if g.MoveSays.Format != "" {
 		return Say(g.MoveSays.Format, move)
 	}
-	return Say("%s", move)
+	return Say("%s", Arrow(move))
+}
+
+var (
+	overSquares = regexp.MustCompile(`^([a-z]\d+[-x]?){2,}$`)
+	square      = regexp.MustCompile(`[a-z]\d+`)
+)
+
+// Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9", and a capture "a3xc3"
+// becomes "a3 × c3". It returns other moves unchanged.
+func Arrow(move string) string {
+	if !overSquares.MatchString(move) {
+		return move
+	}
+	to := " → "
+	if strings.Contains(move, "x") {
+		to = " × "
+	}
+	return strings.Join(square.FindAllString(move, -1), to)
 }
 
 // effects returns nothing for a move that is not legal.

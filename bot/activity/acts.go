@@ -134,7 +134,7 @@ func (f *Feature) try(ctx context.Context, a asker, rec match.Match, step int, l
 	if v.Over {
 		v.Step, v.Over, v.Reviews, v.News = step, false, false, nil // a line from a past board goes on
 	}
-	v.Trial = &trial{Plies: []string{}, Unclear: !clear}
+	v.Trial = &trial{Plies: []string{}, Unclear: !clear, Solo: rec.People() == 1}
 	for _, p := range end.Plies() {
 		v.Trial.Plies = append(v.Trial.Plies, p.Move)
 	}

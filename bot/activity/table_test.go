@@ -209,7 +209,7 @@ func TestButtonsWithoutEffect(t *testing.T) {
 		ann.key(`$$(".foot button").find((n) => n.innerText.trim() === "Offer a draw")`)
 		ann.wait(`$(".toast")?.innerText.includes("after the first move")`)
 		ann.button("Try moves")
-		off("Save as my automatic reply", "Add your answer to their move first. Then you can save it.")
+		off("Save as reply", "Add your answer to their move first. Then you can save it.")
 		ann.shot(fmt.Sprint("off-", width))
 		ann.button("Back to the match")
 	}

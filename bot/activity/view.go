@@ -109,7 +109,8 @@ type trial struct {
 	Says    string   `json:"says"`
 	Unclear bool     `json:"unclear,omitempty"`
 	// why the line can't become conditional moves, or the beginning of a match
-	Off string `json:"off,omitempty"`
+	Off  string `json:"off,omitempty"`
+	Solo bool   `json:"solo,omitempty"` // only computers would answer, and they need no conditional moves
 }
 
 // asker is the owner of a page: a session, or a reader by link.
@@ -491,7 +492,8 @@ func onlyTo(from completer, seat games.Seat, drawn scene.Scene, list []choice) {
 		}
 	}
 	for to, pieces := range leads {
-		if len(pieces) == 1 {
+		// whoever touches an opponent's piece wants to know about it first
+		if len(pieces) == 1 && drawn.Cells[to].Piece.Shape == scene.NoPiece {
 			c := &list[pieces[0]]
 			c.Only = append(c.Only, to)
 		}

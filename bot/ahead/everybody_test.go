@@ -18,7 +18,7 @@ func TestEverybody(t *testing.T) {
 	),
 		story.Script{
 			"?game /match try game:", "/match try", "<1", "One move back", "<1", "<1",
-			"Save as my automatic reply", "Start over", "/match conditional if:1 then:1", "?if /match conditional if:",
+			"Save as reply", "Start over", "/match conditional if:1 then:1", "?if /match conditional if:",
 			"?then /match conditional if:1 then:", "/match conditional if:2 then:9", "/match conditional then:3",
 			"/match conditional", "<1", "/match conditional", "/match conditional",
 			"/match note", "/match note text:slow", "Write", "{text=quick}", "/match note text:and mean", "/match note",

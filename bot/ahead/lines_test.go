@@ -95,7 +95,7 @@ func TestP97StepsOfAMove(t *testing.T) {
 func TestP97TheMatchMovesOn(t *testing.T) {
 	t.Parallel()
 	for played, line := range map[string]string{"1": "Line: **North 1, South 2**", "3": ""} {
-		for _, label := range []string{"5 (4)", "One move back", "Start over", "Save as my automatic reply"} {
+		for _, label := range []string{"5 (4)", "One move back", "Start over", "Save as reply"} {
 			story.Tell(t, func(s *story.Story) {
 				s.Begin("/kalah challenge user:@Bob first:them")
 				m := hole(s, s.Ann, hole(s, s.Ann, hole(s, s.Ann, s.Slash(s.Ann, "/match try"), 1), 1), 2)

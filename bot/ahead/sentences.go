@@ -31,7 +31,7 @@ var (
 	sayNoteField     = games.Say("For you alone")
 	sayLabelTryBack  = games.Say("One move back")
 	sayLabelTryAnew  = games.Say("Start over")
-	sayLabelTryKeep  = games.Say("Save as my automatic reply")
+	sayLabelTryKeep  = games.Say("Save as reply")
 	sayLabelLines    = games.Say("My automatic replies")
 	sayLabelDropAll  = games.Say("Drop all")
 	sayLabelNoteEdit = games.Say("Write")

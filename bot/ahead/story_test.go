@@ -26,7 +26,7 @@ func TestP97TryMoves(t *testing.T) {
 		s.Private(m, "Try moves", "North to move")
 		m = hole(s, s.Ann, m, 1)
 		s.Private(m, "Line: **North 1**", "South to move")
-		if slices.Contains(m.Labels(), "Save as my automatic reply") {
+		if slices.Contains(m.Labels(), "Save as reply") {
 			t.Error("a line without an answer can be prepared")
 		}
 		m = hole(s, s.Ann, m, 3)
@@ -36,7 +36,7 @@ func TestP97TryMoves(t *testing.T) {
 		s.Private(m, "Line: **North 1, South 1**", "North to move")
 		again := s.Slash(s.Ann, "/match try")
 		s.Private(again, "Line: **North 1, South 1**")
-		m = s.Click(s.Ann, m, "Save as my automatic reply")
+		m = s.Click(s.Ann, m, "Save as reply")
 		s.Private(m, "Saved: **North 1, South 1**", "1. North 1, South 1")
 		s.Private(s.Slash(s.Ann, "/match conditional if:3 then:1"), "1. North 3, South 1", "2. North 1, South 1")
 		if s.Posts() != posts || len(s.Only().LastMoves) != 1 {

@@ -66,15 +66,16 @@ func (k *Maker) Board(rec match.Match, to Reader) (discord.Message, error) {
 	} else if s != "" {
 		parts = append(parts, discord.Text(s))
 	}
+	// the line comes some seconds later; a chat that shows its end grows upwards, so the buttons keep their place
+	if ended(rec) && len(to.Card) > 0 {
+		parts = append(parts, discord.Text(strings.Join(to.Card, "\n")))
+	}
 	if !to.Choice.Begun() {
 		parts = append(parts, k.deciding(rec, g, to)...)
 	}
 	parts = append(parts, moves(rec, to)...)
 	if !to.Choice.Begun() {
 		parts = append(parts, k.around(rec, g, to)...)
-	}
-	if ended(rec) && len(to.Card) > 0 { // the line comes some seconds later, and above the buttons it would move them
-		parts = append(parts, discord.Text(strings.Join(to.Card, "\n")))
 	}
 	m.Parts = []discordgo.MessageComponent{discord.Accented(accent(rec, to), parts...)}
 	return m, nil
@@ -396,6 +397,9 @@ func HintKey(g *games.Game) string { return "hint/" + string(g.ID) }
 // Hint returns the line for newcomers to a game. The argument who names the newcomers.
 func Hint(in lang.Language, g *games.Game, who games.Sentence) string {
 	hint := "-# " + in.Say(sayFirstTime, who, in.Text(g.Hint))
+	if !g.PieceFirst && g.MoveSays.Format == "" { // pieces with many places to go have such buttons
+		hint += " " + in.Speak(sayDots)
+	}
 	if len(lesson.Of(g.ID)) > 0 {
 		hint += " " + in.Speak(sayLessonHint)
 	}

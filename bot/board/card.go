@@ -96,8 +96,8 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 	return line + Why(in, g, m.Why) + then(in, rec, reader, m)
 }
 
-// then returns a sentence with the moves that probably follow the better move, and who is ahead after
-// them or has won, with a space before it; nothing if none are known.
+// then returns a sentence with the moves that probably follow the better move, and how the match then ended,
+// with a space before it; nothing if none are known.
 func then(in lang.Language, rec match.Match, reader games.Seat, m review.Move) string {
 	var turns []string
 	for i := 0; i < len(m.Then); {
@@ -110,31 +110,9 @@ func then(in lang.Language, rec match.Match, reader games.Seat, m review.Move) s
 	if turns == nil {
 		return ""
 	}
-	line := strings.Join(turns, ", ")
-	o, counts := m.After.Standing()
-	if !counts {
-		end, _ := m.After.Outcome()
-		return " " + strings.TrimSpace(in.Say(sayThen, line)+" "+in.Speak(say.Escaped(toSeat(rec, reader, end.Say))))
-	}
-	first := games.Seat(0)
-	for seat := range games.Seat(len(rec.Players)) {
-		if o.Score[seat] > o.Score[first] {
-			first = seat
-		}
-	}
-	lead := o.Score[first]
-	for seat := range games.Seat(len(rec.Players)) {
-		if seat != first {
-			lead = min(lead, o.Score[first]-o.Score[seat])
-		}
-	}
-	switch {
-	case lead == 0, m.After.Turn().Waiting.Has(m.Then[len(m.Then)-1].Seat): // level, or the last turn goes on
-		return " " + in.Say(sayThen, line)
-	case Reads(rec, reader, first):
-		return " " + in.Say(sayThenYou, line, margin(rec.Rules(), lead))
-	}
-	return " " + in.Say(sayThenAhead, line, PlayerAt(in, rec, first), margin(rec.Rules(), lead))
+	end, _ := m.After.Outcome()
+	return " " + strings.TrimSpace(in.Say(sayThen, discord.Escape(MoveName(in, rec.Rules(), m.Best)), strings.Join(turns, ", "))+" "+
+		in.Speak(say.Escaped(toSeat(rec, reader, end.Say))))
 }
 
 // Why returns a sentence that says why a move is better, with a space before it; nothing if that is not

@@ -3,7 +3,6 @@ package board
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -297,19 +296,8 @@ func MoveName(in lang.Language, g *games.Game, move string) string {
 	return Arrow(move)
 }
 
-var (
-	overSquares = regexp.MustCompile(`^([a-z]\d+-?){2,}$`)
-	square      = regexp.MustCompile(`[a-z]\d+`)
-)
-
-// Arrow writes a move between squares as on buttons: "g10g9" becomes "g10 → g9". It returns other moves
-// unchanged.
-func Arrow(move string) string {
-	if !overSquares.MatchString(move) {
-		return move
-	}
-	return strings.Join(square.FindAllString(move, -1), " → ")
-}
+// Arrow writes a move as [games.Arrow] does.
+func Arrow(move string) string { return games.Arrow(move) }
 
 // playersAt returns the names of the players at seats.
 func playersAt(in lang.Language, rec match.Match, seats games.Seats) (names []string) {

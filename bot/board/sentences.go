@@ -72,9 +72,7 @@ var (
 	sayReviewMoves = games.Say("Played: **%s** – %s. Better: **%s** – %s.")
 	sayBecause     = games.Say("Why: %s %s.")
 	sayLater       = games.Say("The difference shows only later.")
-	sayThen        = games.Say("Likely then: %s.")
-	sayThenAhead   = games.Say("Likely then: %s; by then %s is %s ahead.")
-	sayThenYou     = games.Say("Likely then: %s; by then you are %s ahead.")
+	sayThen        = games.Say("Likely after %s: %s.")
 	sayCardTurn    = games.Say("Where the match turned: %s")
 	sayCardRatings = games.Say("Rating in %s: %s")
 	sayCardSettles = games.Say("A rating in %s comes after %d rated games. So far: %s.")
@@ -223,7 +221,7 @@ var (
 var (
 	sayMore   = games.Say("What would you like to do?")
 	SayStands = games.Say("Your last move can't be taken back, " +
-		"because it showed a secret or led to a decision of the referee.")
+		"because it showed a secret or the referee has stepped in.")
 	sayMoreTime      = games.Say("How much more time do you give your opponent?")
 	sayLabelMore     = games.Say("More")
 	sayLabelFrom     = games.Say("Play on from here …")
@@ -264,6 +262,7 @@ var (
 	sayNobodyCalled = games.Say("I'm not in this chat, so I can't call anybody. " +
 		"Look here yourselves; whoever installs me gets direct messages.")
 	sayFirstTime  = games.Say("New to this, %s? %s.")
+	sayDots       = games.Say("A button with … asks where to.")
 	sayHowToPlay  = games.Say("Play: `/%s start` against the computer, `/%s challenge` against a member.")
 	sayYourTurn   = games.Say("%s, it's your turn")
 	sayAgain      = games.Say("%s, it's your turn again")

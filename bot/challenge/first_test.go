@@ -88,15 +88,15 @@ func TestStrategoStartAsksNewcomers(t *testing.T) {
 	t.Parallel()
 	story.Tell(t, func(s *story.Story) {
 		levels := s.Slash(s.Ann, "/stratego start")
-		s.Private(levels, "A quick game of Stratego, or the usual one? How strong should the computer be?",
-			"**Quick game**: barrage (8 pieces each, a short game) instead of classic (40 pieces each, a long game), "+
-				"against *easy*")
+		s.Private(levels, "A quick game of Stratego, or the full one? How strong should the computer be?",
+			"**Quick game**: barrage (8 pieces each, a short game), against *easy*",
+			"**Full game**: classic (40 pieces each, a long game), against one of these:")
 		s.Sees(s.Click(s.Ann, levels, "Quick game · easy"), "Arrange your pieces")
 		if army := s.Only().Setup.Options["army"]; army != "barrage" {
 			t.Errorf("the quick game has the army %q", army)
 		}
 		for range 2 {
-			s.Private(s.Slash(s.Ann, "/stratego start"), "A quick game of Stratego, or the usual one?")
+			s.Private(s.Slash(s.Ann, "/stratego start"), "A quick game of Stratego, or the full one?")
 			s.SetUp()
 			s.SayYes(s.Bob, "/resign")
 		}

@@ -84,7 +84,8 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 	var buttons []discordgo.MessageComponent
 	if len(g.Quick) > 0 {
 		lines[0] = in.Say(sayQuickOrLevel, g.Name)
-		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+quickTerms(in, g, first))
+		short, usual := quickTerms(in, g, first)
+		lines = append(lines, "* **"+in.Speak(sayLabelQuick)+"**: "+short, "* "+in.Say(sayUsualTerms, usual))
 		buttons = append(buttons, component.Button(in.Speak(sayLabelQuick)+" · "+first.Level, discordgo.PrimaryButton,
 			component.Target{Action: component.ActLevel, Text: string(g.ID) + "/" + first.Level + "/" + quick}))
 	}
@@ -95,7 +96,11 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 		if !isLevel(p.Name) {
 			continue
 		}
-		lines = append(lines, "* **"+p.Name+"**: "+in.Text(p.Help))
+		indent := ""
+		if len(g.Quick) > 0 {
+			indent = "  "
+		}
+		lines = append(lines, indent+"* **"+p.Name+"**: "+in.Text(p.Help))
 		style := discordgo.SecondaryButton
 		if p.Name == first.Level && len(g.Quick) == 0 {
 			style = discordgo.PrimaryButton
@@ -120,9 +125,9 @@ func levels(in lang.Language, g *games.Game, first answer.Offer) discord.Message
 // quick ends the text of the button that begins a game's short variant.
 const quick = "quick"
 
-// quickTerms describes a game's short variant against a computer player, beside the usual game. A
+// quickTerms describes a game's short variant against a computer player, and the usual game. A
 // member who has won before is told why the computer plays better than the first time.
-func quickTerms(in lang.Language, g *games.Game, first answer.Offer) string {
+func quickTerms(in lang.Language, g *games.Game, first answer.Offer) (quick, full string) {
 	var short, usual []string
 	for _, o := range g.Options {
 		if v := g.Quick[o.Name]; v != "" {
@@ -134,7 +139,7 @@ func quickTerms(in lang.Language, g *games.Game, first answer.Offer) string {
 	if first.Won {
 		says = sayQuickAgain
 	}
-	return in.Say(says, strings.Join(short, ", "), strings.Join(usual, ", "), first.Level)
+	return in.Say(says, strings.Join(short, ", "), first.Level), strings.Join(usual, ", ")
 }
 
 // isLevel reports whether a computer player is one of the levels that every game has.

@@ -43,8 +43,9 @@ var (
 	sayOwnTable = games.Say("This is your table, and you have a seat. " +
 		"*Join* is for the others; you can begin now with computers.")
 	sayLabelQuick    = games.Say("Quick game")
-	sayQuickTerms    = games.Say("%s instead of %s, against *%s*")
-	sayQuickAgain    = games.Say("%s instead of %s, against *%s* now that you have won")
+	sayQuickTerms    = games.Say("%s, against *%s*")
+	sayQuickAgain    = games.Say("%s, against *%s* now that you have won")
+	sayUsualTerms    = games.Say("**Full game**: %s, against one of these:")
 	sayJoined        = games.Say("You are in.")
 	sayDeclined      = games.Say("You have declined.")
 	sayRevoked       = games.Say("You have withdrawn the challenge.")
@@ -53,7 +54,7 @@ var (
 	sayWhichGame     = games.Say("What would you like to play?")
 	sayOnlyComputers = games.Say("Here you play against the computer. " +
 		"To play with others, use me in your chat with them, or in a server where I am.")
-	sayQuickOrLevel   = games.Say("A quick game of %s, or the usual one? How strong should the computer be?")
+	sayQuickOrLevel   = games.Say("A quick game of %s, or the full one? How strong should the computer be?")
 	sayWhichLevel     = games.Say("How strong should the computer be at %s?")
 	sayYouBegin       = games.Say("You play %s and begin.")
 	sayWhomTo         = games.Say("Whom would you like to challenge to %s?")

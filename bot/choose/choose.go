@@ -79,7 +79,7 @@ func Controls(in lang.Language, view *games.View, at component.Target, c Choice,
 	if only, ok := onlyMove(view); ok {
 		at.Action, at.Text = c.action(component.ActPlay), c.Lesson+only
 		if _, fits := at.ID(); fits {
-			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayPlay, only),
+			return []discordgo.MessageComponent{discord.Row(component.Button(in.Say(sayPlay, oneMove(in, view, only)),
 				discordgo.PrimaryButton, at))}
 		}
 	}
@@ -143,6 +143,15 @@ func onlyMove(v *games.View) (string, bool) {
 		only = m
 	}
 	return only, n == 1
+}
+
+// oneMove names a move as other buttons do, or else in notation.
+func oneMove(in lang.Language, v *games.View, move string) string {
+	list, _ := v.Moves(1)
+	if len(list) == 1 && list[0].Text == move && list[0].Short.Format != "" {
+		return in.Speak(list[0].Short)
+	}
+	return move
 }
 
 // Choice says which part of a move a person has chosen. In the zero Choice nothing is chosen.

@@ -414,38 +414,33 @@ func TestWhatFollowsTheBetterMove(t *testing.T) {
 		}
 		return p
 	}
-	kalahAt := func(south, north string) *games.Position {
-		return at(kalah.New(), "kalah/1 m=3 to=N south=1.0.0:"+south+" north=1.0.2:"+north+" rules=standard")
-	}
-	goesOn := at(kalah.New(), "kalah/1 m=3 to=S south=1.0.0:4 north=1.0.2:1 rules=standard")
+	beans := at(kalah.New(), "kalah/1 m=3 to=N south=1.0.0:4 north=1.0.2:1 rules=standard")
 	line := []review.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "2"}, {Seat: 0, Move: "1"}}
 	for _, c := range []struct {
 		game   *games.Game
+		best   string
 		reader games.Seat
 		then   []review.Ply
 		after  *games.Position
 		want   string
 	}{
-		{kalah.New(), games.Spectator, nil, kalahAt("4", "1"), ""},
-		{kalah.New(), -1, line, kalahAt("4", "1"), " Likely then: Bob hole 3, Ann hole 2 and 1; by then Ann is 3 beans ahead."},
-		{kalah.New(), 0, line, kalahAt("4", "1"), " Likely then: Bob hole 3, you hole 2 and 1; by then you are 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("4", "1"), " Likely then: you hole 3, Ann hole 2 and 1; by then Ann is 3 beans ahead."},
-		{kalah.New(), 1, line, kalahAt("1", "4"), " Likely then: you hole 3, Ann hole 2 and 1; by then you are 3 beans ahead."},
-		{kalah.New(), 0, line, kalahAt("4", "4"), " Likely then: Bob hole 3, you hole 2 and 1."},
-		{kalah.New(), 0, line, goesOn, " Likely then: Bob hole 3, you hole 2 and 1."},
+		{kalah.New(), "3", games.Spectator, nil, beans, ""},
+		{kalah.New(), "3", -1, line, beans, " Likely after hole 3: Bob hole 3, Ann hole 2 and 1."},
+		{kalah.New(), "3", 0, line, beans, " Likely after hole 3: Bob hole 3, you hole 2 and 1."},
+		{kalah.New(), "3", 1, line, beans, " Likely after hole 3: you hole 3, Ann hole 2 and 1."},
 		{
-			halatafl.New(), 0,
+			halatafl.New(), "c5-c6", 0,
 			[]review.Ply{{Seat: 1, Move: "d4-d5"}},
-			at(halatafl.New(), "halatafl/1 SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"), " Likely then: Bob d4 → d5.",
+			at(halatafl.New(), "halatafl/1 SSS/SSS/2S1S2/3S3/4F2/F2/3 s standard -"), " Likely after c5 → c6: Bob d4 → d5.",
 		},
 		{
-			halatafl.New(), 0,
+			halatafl.New(), "c5-c6", 0,
 			[]review.Ply{{Seat: 1, Move: "d4-d5"}},
 			at(halatafl.New(), "halatafl/1 SSS/SSS/2SSS2/7/4F2/F2/3 f standard -"),
-			" Likely then: Bob d4 → d5. The sheep win! The paddock is full.",
+			" Likely after c5 → c6: Bob d4 → d5. The sheep win! The paddock is full.",
 		},
 	} {
-		m := review.Move{Played: "1", Best: "3", Measure: games.ByChance, Then: c.then, After: c.after}
+		m := review.Move{Played: "1", Best: c.best, Measure: games.ByChance, Then: c.then, After: c.after}
 		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m, false)
 		if _, got, _ = strings.Cut(got, " Likely"); got != strings.TrimPrefix(c.want, " Likely") {
 			t.Errorf("%s, reader %d: %q, want %q", c.game.ID, c.reader, got, c.want)

@@ -136,10 +136,13 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 		why = v.Why(h.Move, "", labelled(v))
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
-	if why.Move != "" && why.Move != h.Move { // the reader may never have thought of that move
-		text += " " + in.Say(sayHintElse, discord.Escape(board.MoveName(in, v.Game, why.Move)), say.Escaped(why.Says))
-	} else {
+	_, next := rated(h)
+	switch {
+	case why.Move != "" && why.Move == h.Move:
 		text += board.Why(in, v.Game, why)
+	case why.Move != "" && (next == nil || !alike(v, h.Worth.Measure, best, next)):
+		// the reader may never have thought of that move; if it is about as good, it is no reason
+		text += " " + in.Say(sayHintElse, discord.Escape(board.MoveName(in, v.Game, why.Move)), say.Escaped(why.Says))
 	}
 	if best != nil && best.Remark.Format != "" {
 		text += " " + in.Speak(best.Remark)
@@ -203,7 +206,6 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 	worth := func(m *games.Reviewed[string]) games.Sentence {
 		return board.Worth(v.Game, v.Seat, h.Worth.Measure, m.Value, m.Proven)
 	}
-	var why games.Sentence
 	switch {
 	case best == nil:
 		return games.Sentence{}
@@ -211,15 +213,18 @@ func hintReason(v *games.View, h coach.Hint) games.Sentence {
 		return sayHintOnly
 	case v.Game.Hidden && !best.Proven:
 		return games.Sentence{}
+	case h.Worth.Measure == games.ByMargin && best.Value < 0: // otherwise the advice would seem to be bad
+		return games.Say(sayHintBehind.Format, worth(best))
 	case next.Value > best.Value: // the searches of the two values disagree
-		why = games.Say(sayHintLeads.Format, worth(best))
-	case worth(next).String() == worth(best).String():
-		why = games.Say(sayHintAsGood.Format, worth(best), label(v, next.Move))
-	default:
-		why = games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
+		return games.Say(sayHintLeads.Format, worth(best))
+	case alike(v, h.Worth.Measure, best, next):
+		return games.Say(sayHintAsGood.Format, worth(best), label(v, next.Move))
 	}
-	if h.Worth.Measure == games.ByMargin && best.Value < 0 {
-		return games.Say(sayHintBehind.Format, why) // otherwise the advice would seem to be bad
-	}
-	return why
+	return games.Say(sayHintWhy.Format, worth(best), label(v, next.Move), worth(next))
+}
+
+// alike reports whether two moves have values that are told in the same words.
+func alike(v *games.View, by games.Measure, a, b *games.Reviewed[string]) bool {
+	return a != nil && board.Worth(v.Game, v.Seat, by, a.Value, a.Proven).String() ==
+		board.Worth(v.Game, v.Seat, by, b.Value, b.Proven).String()
 }

@@ -12,7 +12,7 @@ import (
 	"paddock/games/stratego"
 )
 
-// A hint says what its move is worth. Where every move loses, it says so first: otherwise the advice
+// A hint says what its move is worth. Where every move loses, it says "even": otherwise the advice
 // sounds as if it were bad.
 func TestHintReason(t *testing.T) {
 	pos, err := kalah.New().Start(games.Setup{Seats: 2})
@@ -26,12 +26,11 @@ func TestHintReason(t *testing.T) {
 		}
 	}
 	for want, h := range map[string]coach.Hint{
-		"With it, South wins by 4 beans. With the next best, hole 1, South loses by 2 beans.":                     {Move: "3", Worth: worth(4, -2)},
-		"With it, it ends level; hole 1 is about as good.":                                                        {Move: "3", Worth: worth(0, 0)},
-		"No move wins here. With it, South loses by 2 beans. With the next best, hole 1, South loses by 5 beans.": {Move: "3", Worth: worth(-2, -5)},
-		"No move wins here. With it, South loses by 2 beans; hole 1 is about as good.":                            {Move: "3", Worth: worth(-2, -2)},
-		"":                     {Move: "2", Worth: worth(4, -2)},
-		"It's your only move.": {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
+		"With it, South wins by 4 beans. With the next best, hole 1, South loses by 2 beans.": {Move: "3", Worth: worth(4, -2)},
+		"With it, it ends level; hole 1 is about as good.":                                    {Move: "3", Worth: worth(0, 0)},
+		"Even with it, South loses by 2 beans.":                                               {Move: "3", Worth: worth(-2, -5)},
+		"":                                                                                    {Move: "2", Worth: worth(4, -2)},
+		"It's your only move.":                                                                {Move: "3", Worth: games.Review[string]{Moves: []games.Reviewed[string]{{Move: "3"}}}},
 	} {
 		if got := hintReason(pos.View(0), h).String(); got != want {
 			t.Errorf("%+v: %q, want %q", h.Worth.Moves, got, want)

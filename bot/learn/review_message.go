@@ -97,6 +97,9 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	m := discord.Message{Parts: []discordgo.MessageComponent{discord.Text(strings.Join(lines, "\n"))}, Private: true}
 	curve, files := course(k, in, rec, r, turns, u)
 	m.Parts, m.Files = append(m.Parts, curve...), append(m.Files, files...)
+	if curve != nil && !r.Secrets {
+		m.Parts = append(m.Parts, discord.Text("-# "+in.Speak(sayReviewChances)))
+	}
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
 		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i], i == worst(r, turns, rec.SeatOf(u.ID))),

@@ -49,14 +49,14 @@ func TestThinkingAheadByClicks(t *testing.T) {
 			b.types("/match try")
 			b.rest()
 			for range 6 { // the loop goes on until the trial board has an answer to an opponent's move
-				if eval[bool](b, `document.body.innerText.includes("Save as my automatic reply")`) {
+				if eval[bool](b, `document.body.innerText.includes("Save as reply")`) {
 					break
 				}
 				b.click(`[...document.querySelectorAll(".button:enabled")].findLast((n) => /^\d \([1-9]/.test(n.innerText))`)
 				b.rest()
 			}
 			look("line")
-			b.button("Save as my automatic reply")
+			b.button("Save as reply")
 			b.says("Saved:")
 			look("prepared")
 			b.types("/match note text:the easy bot likes hole 1")

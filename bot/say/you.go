@@ -34,7 +34,7 @@ var yours = map[string]map[int]games.Sentence{
 	"lets %s shut in the penguin on %s":                                                  {0: games.Say("lets you shut in the penguin on %s")},
 	"%s placed a penguin on %s":                                                          {0: games.Say("You placed a penguin on %s")},
 	"%s moved %s to %s and caught %d fish":                                               {0: games.Say("You moved %s to %s and caught %d fish")},
-	"%s's penguin on %s is stuck and leaves with its tile and %d fish.":                  {0: games.Say("Your penguin on %s is stuck and leaves with its tile and %d fish.")},
+	"%s's penguin on %s is stuck and brings its tile and %d fish home.":                  {0: games.Say("Your penguin on %s is stuck and brings its tile and %d fish home.")},
 	"%s can't move and misses a turn.":                                                   {0: games.Say("You can't move and miss a turn.")},
 	"%s is out of the game.":                                                             {0: games.Say("You are out of the game.")},
 	"%s is out of the game. The penguin leaves, and the tile under it stays.":            {0: games.Say("You are out of the game. The penguin leaves, and the tile under it stays.")},
@@ -102,7 +102,7 @@ var yours = map[string]map[int]games.Sentence{
 	"lets %s play %s, which %s":                {0: games.Say("lets you play %s, which %s")},
 	"probably later lets %s play %s, which %s": {0: games.Say("probably later lets you play %s, which %s")},
 	"leaves %s to %s alone":                    {1: games.Say("leaves %s to you alone")},
-	"leaves %s nearer to %s":                   {1: games.Say("leaves %s nearer to you")},
+	"lets %s reach %s first":                   {0: games.Say("lets you reach %s first")},
 	// refusals
 	"There is already a penguin on %s (%s). Choose a free tile.":   {1: games.Say("You already have a penguin on %s. Choose a free tile.")},
 	"The way is blocked at %s by %s.":                              {1: games.Say("Your own penguin on %s is in the way.")},

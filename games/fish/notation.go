@@ -229,7 +229,11 @@ func (p *Position) completePlacement(text string) (list []games.Completion) {
 	for s := set; s != 0; s &= s - 1 {
 		c := bits.TrailingZeros64(s)
 		if strings.HasPrefix(g.names[c], text) {
-			list = append(list, p.tile(g.names[c], Cell(c)))
+			way := p.tile(g.names[c], Cell(c))
+			if p.Shape.Official { // all such tiles have one fish
+				way.Short = games.Say("%s", g.names[c])
+			}
+			list = append(list, way)
 		}
 	}
 	return list

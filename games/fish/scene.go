@@ -166,7 +166,7 @@ func (p *Position) told(d games.Drawing[Position]) []string {
 	return list
 }
 
-var sayStuck = games.Say("%s's penguin on %s is stuck and leaves with its tile and %d fish.")
+var sayStuck = games.Say("%s's penguin on %s is stuck and brings its tile and %d fish home.")
 
 // stuckAfter returns the tiles that left with a stuck penguin after the last turn (F24).
 func (p *Position) stuckAfter(last games.Last[Position]) (list []Cell) {
@@ -209,8 +209,8 @@ func (p *Position) placing() int { return int(p.Players[p.ToMove].Count) + 1 }
 
 // sayFirstSlide tells players at their first slide how it is made.
 var sayFirstSlide = games.Say(
-	"All penguins are placed. Choose one, then where it slides: you get the fish of the tile it leaves. " +
-		"A stuck penguin goes at once, with tile and fish")
+	"All penguins are placed. Slide one in a straight line: you get the fish of the tile it leaves. " +
+		"A stuck penguin leaves, and you keep its tile")
 
 // Prompt says where a penguin can be placed. To each player whose penguins are about to slide for
 // the first time it says how, because nothing else on the board tells that placing is over.

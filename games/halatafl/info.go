@@ -18,8 +18,8 @@ func (rules) Info() games.Info {
 		ID: "halatafl", Name: "Halatafl", Version: 1,
 		Summary: "Twenty sheep try to fill the paddock while two foxes hunt them",
 		Goal:    "Sheep: fill all nine points of the paddock, or catch both foxes. Foxes: leave fewer than nine sheep",
-		Hint: "A sheep is safe from the front if another stands right behind it. " +
-			"A fox that can jump has to; one that can neither step nor jump is caught",
+		Hint: "A fox jumps along any line over a sheep with a free point behind it, and has to. " +
+			"One that can neither step nor jump is caught",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side",
 		Odds: []games.Odds{

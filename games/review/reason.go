@@ -226,7 +226,7 @@ func (c *contrast) result() games.Why {
 	case over && !ended && !was.Winners().Has(c.me):
 		return games.Why{Move: c.bad.move, Says: games.Say("probably soon loses")}
 	case ended && !over && is.Winners() == mine:
-		return games.Why{Move: c.good.move, Says: games.Say("probably soon wins")}
+		return games.Why{Move: c.good.move, Says: games.Say("probably soon ends the match with a win")}
 	}
 	return games.Why{}
 }

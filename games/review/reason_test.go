@@ -145,7 +145,7 @@ func checkReason(t *testing.T, v *games.View, why games.Why, good, bad []string)
 		if o, over := ends(bad).Outcome(); !over || o.Winners().Len() < 2 {
 			fails("it is %v, %t", o, over)
 		}
-	case "probably soon loses", "probably soon wins":
+	case "probably soon loses", "probably soon ends the match with a win":
 		o, over := ends(named).Outcome()
 		if !over || o.Winners().Has(v.Seat) != (why.Move == good[0]) {
 			fails("it is %v, %t", o, over)

@@ -269,7 +269,7 @@ export class Match {
       v.choices?.filter((c) => c.cell < 0).slice(0, 60).map((c) => button(c.label || c.text, () => this.pick(c), "", { "data-text": c.text })),
       this.halves.length > 1 && button(word("back"), () => this.back()),
       v.advice && !past && button(word("playIt"), () => this.play(v.advice.move), "good"),
-      this.turn && v.tries && button(word(at ? "playIt" : "try"), () => this.try(at ? [this.turn.better] : []), at && "good"),
+      this.turn && v.tries && button(word(at ? "tryIt" : "try"), () => this.try(at ? [this.turn.better] : []), at && "good"),
       v.rematch && button(word("rematch"), () => this.open(v.rematch), good),
       !past && v.acts?.filter((a) => !a.stays).map((a) => button(a.label, () => this.do(a), a.good && !v.advice && good)),
       v.reviews && (!this.made || this.made.turns && !past) && button(word("review"), () => this.review()),
@@ -283,7 +283,7 @@ export class Match {
     refill(this.deeds, ...t ? [
       deed(word("backOne"), () => this.try(this.line.slice(0, -1)), none),
       deed(word("anew"), () => this.try([]), none),
-      deed(...v.step < v.steps ? [word("fresh"), () => this.playOn()] : [word("keep"), () => this.keep()], t.off, "good"),
+      (v.step < v.steps || !t.solo) && deed(...v.step < v.steps ? [word("fresh"), () => this.playOn()] : [word("keep"), () => this.keep()], t.off, "good"),
       deed(word("close"), () => this.step(v.step)),
     ] : [
       v.advised && deed(word("hint"), () => this.hint(), v.off || !v.hints && v.line),
