@@ -33,8 +33,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",
-			"Tap a piece with a ring, then where it goes. A sheep is safe from the front if another stands right " +
-				"behind it. A fox that can jump has to; one that can neither step nor jump is caught.\nGoal: ",
+			"Tap a piece with a ring, then where it goes. A fox jumps along any line over a sheep with a free point " +
+				"behind it, and has to. One that can neither step nor jump is caught.\nGoal: ",
 		},
 		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
 	} {

@@ -13,7 +13,6 @@ type reviewView struct {
 	Says  []string   `json:"says,omitzero"`
 	Curve string     `json:"curve,omitempty"` // the SVG of the course
 	Turns []turnView `json:"turns,omitempty"`
-	First int        `json:"first"` // index of the turn to show first
 }
 
 // turnView is a mistake. Its picture is the board before it, with the move that was played and the
@@ -40,7 +39,7 @@ func (f *Feature) review(r *http.Request, a asker, rec match.Match) (any, error)
 	if err != nil || !ready {
 		return struct{}{}, err // the page asks again
 	}
-	v := reviewView{Says: []string{}, First: made.First}
+	v := reviewView{Says: []string{}}
 	var steps []int
 	for _, line := range made.Says {
 		v.Says = append(v.Says, plain(line))

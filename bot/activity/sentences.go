@@ -13,7 +13,7 @@ var (
 	sayArrange        = games.Say("Arrange your pieces, then confirm")
 	sayTheyArrange    = games.Say("Still setting up: %s")
 	sayFront          = games.Say("Your top row faces your opponent")
-	sayOpen           = games.Say("its frame means: your opponent knows what it is")
+	sayOpen           = games.Say("your opponent knows what it is")
 	sayYouAgain       = games.Say("Your turn again")
 	sayYourTurn       = games.Say("Your turn")
 	sayThinks         = games.Say("%s is thinking")
@@ -96,7 +96,7 @@ var words = map[string]games.Sentence{
 	"keep":     games.Say("Save as reply"),
 	"kept":     games.Say("Saved. I play it as soon as it fits."),
 	"last":     games.Say("Newest board"),
-	"later":    games.Say("Next mistake, or the end"),
+	"later":    games.Say("Next mistake"),
 	"learn":    games.Say("Learn and practise"),
 	"loading":  games.Say("A moment, please …"),
 	"matches":  games.Say("Your matches"),

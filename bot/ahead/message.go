@@ -74,7 +74,7 @@ func trialButtons(in lang.Language, rec match.Match, end ahead.Position, u match
 		add(sayLabelTryBack, discordgo.SecondaryButton, component.ActTryUndo)
 		add(sayLabelTryAnew, discordgo.SecondaryButton, component.ActTryAnew)
 	}
-	if _, ok := ahead.Conditional(end.Plies(), rec.SeatOf(u.ID)); ok && rec.People() > 1 { // a computer is quick enough
+	if _, ok := ahead.Conditional(end.Plies(), rec.SeatOf(u.ID)); ok {
 		add(sayLabelTryKeep, discordgo.SuccessButton, component.ActTryKeep)
 	}
 	if len(u.Notebook(rec.ID).Lines) > 0 {

@@ -7,7 +7,6 @@ type Review struct {
 	Says   []string
 	Course []float64 // the first seat's share of the win after each move of a match of two
 	Turns  []Turn
-	First  int // index of the turn to show first: the reader's own worst mistake, if they have made one
 }
 
 // Turn is a mistake in a finished match.

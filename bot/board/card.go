@@ -37,7 +37,7 @@ func Card(in lang.Language, rec match.Match, reader games.Seat, c match.Card) (l
 		line := TurnLine(in, rec, reader, t.Ply, review.Move{
 			Seat: t.Seat, Played: t.Played, Best: t.Best, Measure: t.Measure, Value: t.Value, BestValue: t.BestValue,
 			Exact: t.Exact, BestExact: t.BestExact, Why: t.Why,
-		}, false)
+		})
 		lines = append(lines, in.Say(sayCardTurn, line))
 	}
 	var changes, settling []string
@@ -74,15 +74,11 @@ func change(in lang.Language, rec match.Match, r match.RatingChange) string {
 }
 
 // TurnLine describes a mistake to the player of a seat: whose it was, the played move, the better move, what
-// each leads to for the player who made it, why one is better, and what probably comes after it. Worst says
-// that none of the reader's own was worse.
-func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move, worst bool) string {
+// each leads to for the player who made it, and why one is better or else what probably comes after it.
+func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m review.Move) string {
 	whose := in.Say(sayReviewTurn, i+1, PlayerAt(in, rec, m.Seat))
 	if Reads(rec, reader, m.Seat) {
 		whose = in.Say(sayReviewYours, i+1)
-		if worst {
-			whose = in.Say(sayReviewWorst, i+1)
-		}
 	}
 	g := rec.Rules()
 	move := func(text string) string { return discord.Escape(MoveName(in, g, text)) }
@@ -93,7 +89,7 @@ func TurnLine(in lang.Language, rec match.Match, reader games.Seat, i int, m rev
 		return line + " " + in.Speak(sayLater) + then(in, rec, reader, m)
 	}
 	m.Why.Says = toSeat(rec, reader, m.Why.Says)
-	return line + Why(in, g, m.Why) + then(in, rec, reader, m)
+	return line + Why(in, g, m.Why)
 }
 
 // then returns a sentence with the moves that probably follow the better move, and how the match then ended,

@@ -47,7 +47,7 @@ var (
 // Sentences about the rest of a decided match.
 var (
 	sayPlayedOut     = games.Say("Decided after move %d: I played out the rest with everybody's best moves.")
-	sayDecided       = games.Say("%s *End it now* plays the rest for everybody, and the match is over.")
+	sayDecided       = games.Say("%s *End it now* plays the rest with everybody's best moves.")
 	sayPlayOutAgreed = games.Say("Agreed to end it now: %s. Waiting for: %s.")
 	sayPlayOutAsked  = games.Say("The match is decided, and %s agrees to end it now.")
 	sayLabelPlayOut  = games.Say("End it now: %s wins")
@@ -68,7 +68,6 @@ var sayFromPosition = games.Say("starts from a given position")
 var (
 	sayReviewTurn  = games.Say("**Move %d was %s's mistake.**")
 	sayReviewYours = games.Say("**Move %d was your mistake.**")
-	sayReviewWorst = games.Say("**Move %d was your worst mistake.**")
 	sayReviewMoves = games.Say("Played: **%s** – %s. Better: **%s** – %s.")
 	sayBecause     = games.Say("Why: %s %s.")
 	sayLater       = games.Say("The difference shows only later.")

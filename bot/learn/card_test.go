@@ -397,7 +397,7 @@ func TestBetterMoveThatLoses(t *testing.T) {
 		m := review.Move{
 			Played: "1", Best: "3", Measure: games.ByMargin, Value: -18, BestValue: -3, Exact: exact, BestExact: exact,
 		}
-		if got := board.TurnLine(lang.English, over(kalah.New(), two), games.Spectator, 0, m, false); got != want {
+		if got := board.TurnLine(lang.English, over(kalah.New(), two), games.Spectator, 0, m); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -441,7 +441,7 @@ func TestWhatFollowsTheBetterMove(t *testing.T) {
 		},
 	} {
 		m := review.Move{Played: "1", Best: c.best, Measure: games.ByChance, Then: c.then, After: c.after}
-		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m, false)
+		got := board.TurnLine(lang.English, over(c.game, two), c.reader, 0, m)
 		if _, got, _ = strings.Cut(got, " Likely"); got != strings.TrimPrefix(c.want, " Likely") {
 			t.Errorf("%s, reader %d: %q, want %q", c.game.ID, c.reader, got, c.want)
 		}

@@ -90,22 +90,19 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// BestOn says which move is probably the best on a board on which somebody tries out moves after a match, and
-// what that move leads to. The board comes after a number of moves; on the way says that they are those of the
-// match, whose review, if it is kept, has the answer. Otherwise BestOn values the board as a review does, and
-// waits for that; if ctx ends first, it returns nothing.
+// BestOn says which move is probably the best on a board on which somebody tries out moves after a match. The board
+// comes after a number of moves; on the way says that they are those of the match, whose review, if it is kept, has the
+// answer, with its value. Otherwise BestOn values the board as a review does, and waits for that; if ctx ends first, it
+// returns nothing. It says no value then: that of a move is found by another search than that of the board after it.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 	rec match.Match, v *games.View, moves int, onTheWay bool,
 ) string {
-	says := func(move string, by games.Measure, value float64, exact bool) string {
-		worth := rec.Named(board.Worth(v.Game, v.Seat, by, value, exact))
-		return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, move)),
-			say.Escaped(board.ToYou(rec, rec.SeatOf(u), worth)))
-	}
 	kept, _ := f.coach.Kept(rec.ID)
 	if onTheWay && moves < len(kept.Moves) && kept.Moves[moves].Known {
 		m := kept.Moves[moves]
-		return says(m.Best, m.Measure, m.BestValue, m.BestExact)
+		worth := rec.Named(board.Worth(v.Game, v.Seat, m.Measure, m.BestValue, m.BestExact))
+		return in.Say(sayBest, discord.Escape(board.MoveName(in, v.Game, m.Best)),
+			say.Escaped(board.ToYou(rec, rec.SeatOf(u), worth)))
 	}
 	var r games.Review[string]
 	found := make(chan struct{})
@@ -122,7 +119,7 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 		return ""
 	}
 	if best, _ := r.Best(); best.Move != "" {
-		return says(best.Move, r.Measure, best.Value, best.Proven)
+		return in.Say(sayBestMove, discord.Escape(board.MoveName(in, v.Game, best.Move)))
 	}
 	return ""
 }

@@ -102,7 +102,7 @@ func reviewMessage(k *board.Maker, in lang.Language, rec match.Match, plies []pl
 	}
 	var buttons []discordgo.MessageComponent
 	for _, i := range turns {
-		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i], i == worst(r, turns, rec.SeatOf(u.ID))),
+		said, drawn := board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]),
 			compared(in, rec, plies[i], r.Moves[i].Best, u)
 		board, files := k.Picture(in, drawn, u.Style)
 		if len(files) > 0 { // the other styles contain the caption
@@ -168,33 +168,16 @@ func reviewForPage(in lang.Language, rec match.Match, plies []ply, r review.Revi
 	}
 	own := rec.SeatOf(u.ID)
 	out := answer.Review{Says: reviewLines(in, rec, own, r, turns)}
-	// with a single mistake of the reader's, that one
-	out.First = max(0, slices.Index(turns, worst(r, turns, own)),
-		slices.IndexFunc(turns, func(i int) bool { return r.Moves[i].Seat == own }))
 	if len(rec.Players) == 2 {
 		out.Course = r.Course(judge(own))
 	}
 	for _, i := range turns {
 		out.Turns = append(out.Turns, answer.Turn{
-			Says: board.TurnLine(in, rec, own, i, r.Moves[i], i == worst(r, turns, own)), Step: i,
+			Says: board.TurnLine(in, rec, own, i, r.Moves[i]), Step: i,
 			Drawn: compared(in, rec, plies[i], r.Moves[i].Best, u), Better: r.Moves[i].Best,
 		})
 	}
 	return out
-}
-
-// worst returns the index of the worst of several mistakes of a reader; -1 if they have made fewer than two.
-func worst(r review.Review, turns []int, own games.Seat) int {
-	n := 0
-	for _, i := range turns {
-		if r.Moves[i].Seat == own {
-			n++
-		}
-	}
-	if n < 2 {
-		return -1
-	}
-	return r.Greatest(1, own)[0]
 }
 
 // judge returns the seat by whose knowledge the curve of a game with secrets is drawn: the reader's, or the
@@ -266,7 +249,7 @@ func course(k *board.Maker, in lang.Language, rec match.Match, r review.Review, 
 		words = nil
 	}
 	for _, i := range turns {
-		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i], false))
+		words = append(words, board.TurnLine(in, rec, rec.SeatOf(u.ID), i, r.Moves[i]))
 	}
 	f := discord.File{Name: "course.png", Alt: discord.Truncate(strings.Join(words, " "), discord.MaxAlt), Data: png}
 	return []discordgo.MessageComponent{discord.Picture(f)}, []discord.File{f}

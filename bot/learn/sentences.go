@@ -31,6 +31,7 @@ var (
 	sayHintWhy          = games.Say("With it, %s. With the next best, %s, %s.")
 	sayHintAsGood       = games.Say("With it, %s; %s is about as good.")
 	sayBest             = games.Say("Best is probably %s: %s.")
+	sayBestMove         = games.Say("Best is probably %s.")
 	sayHintLeads        = games.Say("With it, %s.")
 	sayHintBehind       = games.Say("Even with it, %s.")
 	sayHintOnly         = games.Say("It's your only move.")

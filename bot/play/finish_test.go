@@ -43,7 +43,7 @@ func TestP126_EndItNow(t *testing.T) {
 		s.Slash(s.Bob, "/fish move move:f1")
 		s.Wait(story.AMoment)
 		s.Sees(s.Board(), "The players' penguins can't reach each other any more, so everybody's best moves are known.",
-			"*End it now* plays the rest for everybody")
+			"*End it now* plays the rest with everybody's best moves")
 		if b, _ := s.Board().Button(playOut(s.Board())); b.Style != int(discordgo.SecondaryButton) {
 			t.Errorf("%q has style %d, want the grey of what is no first choice", b.Label, b.Style)
 		}

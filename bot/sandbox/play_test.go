@@ -306,7 +306,7 @@ func TestEndItNow(t *testing.T) {
 	ann.types("/fish move move:a1")
 	bob.wait(lastBoard + `.includes("a1")`)
 	bob.types("/fish move move:f1")
-	ann.says("End it now plays the rest for everybody")
+	ann.says("End it now plays the rest with everybody's best moves")
 	ann.click(playOut)
 	bob.says("Agreed to end it now: Ann. Waiting for: Bob.")
 	bob.wait(`[...document.querySelectorAll(".gallery img")].at(-1).naturalWidth > 0`)

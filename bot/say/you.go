@@ -43,6 +43,7 @@ var yours = map[string]map[int]games.Sentence{
 	"%s wins with %d fish and more tiles, %d to %d.":                                     {0: games.Say("You win with %d fish and more tiles, %d to %d.")},
 	"%s wins with %d fish, as nobody else is left.":                                      {0: games.Say("You win with %d fish, as nobody else is left.")},
 	"Nobody else is left, so %s also gets the fish under the penguins and wins with %d.": {0: games.Say("Nobody else is left, so you also get the fish under your penguins and win with %d.")},
+	"%s is out, so %s also gets the fish under the penguins and wins with %d.":           {0: games.Say("You are out, so %s also gets the fish under the penguins and wins with %d."), 1: games.Say("%s is out, so you also get the fish under your penguins and win with %d.")},
 	// stratego
 	"%s moved %s to %s":                      {0: games.Say("You moved %s to %s")},
 	"%s moved %s to %s, as only a Scout can": {0: games.Say("You moved %s to %s")},
@@ -102,7 +103,7 @@ var yours = map[string]map[int]games.Sentence{
 	"lets %s play %s, which %s":                {0: games.Say("lets you play %s, which %s")},
 	"probably later lets %s play %s, which %s": {0: games.Say("probably later lets you play %s, which %s")},
 	"leaves %s to %s alone":                    {1: games.Say("leaves %s to you alone")},
-	"lets %s reach %s first":                   {0: games.Say("lets you reach %s first")},
+	"lets %s get to %s before anybody else":    {0: games.Say("lets you get to %s before anybody else")},
 	// refusals
 	"There is already a penguin on %s (%s). Choose a free tile.":   {1: games.Say("You already have a penguin on %s. Choose a free tile.")},
 	"The way is blocked at %s by %s.":                              {1: games.Say("Your own penguin on %s is in the way.")},

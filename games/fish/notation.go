@@ -181,7 +181,7 @@ func (rules) Label(p Position, m Move) games.Sentence {
 	if m.From == noCell {
 		return games.Say("%s · %s", g.names[m.To], fishCount(p.Fish[m.To]))
 	}
-	return games.Say("%s → %s · takes %s, goes to %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]),
+	return games.Say("%s → %s · takes %s, lands on %d", g.names[m.From], g.names[m.To], fishCount(p.Fish[m.From]),
 		int(p.Fish[m.To]))
 }
 

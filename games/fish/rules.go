@@ -460,6 +460,9 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 		who = games.Say("%s and %s", games.Join(winners[:len(winners)-1], ", "), winners[len(winners)-1])
 	}
 	switch {
+	case o.Reason == games.ByLeaving && p.Shape.Official && tiles > 0 && p.Seats == 2:
+		return games.Say("%s is out, so %s also gets the fish under the penguins and wins with %d.",
+			p.Players[1-first].Colour.Said(), who, fish)
 	case o.Reason == games.ByLeaving && p.Shape.Official && tiles > 0:
 		return games.Say("Nobody else is left, so %s also gets the fish under the penguins and wins with %d.", who, fish)
 	case o.Reason == games.ByLeaving:

@@ -700,7 +700,7 @@ func TestRemovalSays(t *testing.T) {
 func TestRemovalEndsSays(t *testing.T) {
 	for text, want := range map[string]string{
 		"fish/1 rules=official penguins=1 phase=move board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 " +
-			"players=red:3:1:a1;white:4:2:h8 turn=red": "Nobody else is left, so white also gets the fish under the penguins and wins with 5.",
+			"players=red:3:1:a1;white:4:2:h8 turn=red": "red is out, so white also gets the fish under the penguins and wins with 5.",
 		"fish/1 rules=official penguins=1 phase=place board=1100000/11000000/0000000/00000000/0000000/00000000/0000000/00000011 " +
 			"players=red:0:0:-;white:0:0:- turn=red": "white wins with 0 fish, as nobody else is left.",
 		"fish/1 rules=course penguins=1 phase=move board=11111/11111/11111/11111 " +

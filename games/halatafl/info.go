@@ -73,7 +73,7 @@ const rulesText = `**Halatafl** is a hunt for two: 20 sheep against 2 foxes, on 
 **How to write a move.** Start and end: ` + "`d4-d5`" + `. For jumps every landing: ` + "`c7xc5xe3`" +
 	`. Start and end, or the beginning, are enough if they fit one move only. On boards of text, ` + "`S` is a sheep, `F` a fox and `o` an empty point of the paddock." + `
 
-**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on. Against strong sheep play with fewer of them.`
+**Hints.** A sheep with another sheep right behind it can't be jumped from the front. Because foxes must capture, sheep can lure them away with a sacrifice, and then walk on.`
 
 var examples = []games.Example{
 	{

@@ -278,9 +278,9 @@ func (l *line) greatest(kind int, of func(games.Seat) bool) (most int) {
 
 // nowHeld tells what the boards after both moves hold; thenHeld, what those at the end of both lines hold.
 func (c *contrast) nowHeld() games.Why {
-	good, bad, found := c.held(c.good.first, c.bad.first)
+	kind, good, bad := c.held(c.good.first, c.bad.first)
 	switch {
-	case !found:
+	case kind < 0, c.gain(kind, c.good.end, c.bad.end) <= 0: // what follows undoes it
 		return games.Why{}
 	case bad.Format == "":
 		return games.Why{Move: c.good.move, Says: good}
@@ -293,8 +293,8 @@ func (c *contrast) nowHeld() games.Why {
 }
 
 func (c *contrast) thenHeld() games.Why {
-	good, bad, found := c.held(c.good.end, c.bad.end)
-	return c.later(good, bad, found)
+	kind, good, bad := c.held(c.good.end, c.bad.end)
+	return c.later(good, bad, kind >= 0)
 }
 
 // later compares what two lines lead to.
@@ -311,15 +311,22 @@ func (c *contrast) later(good, bad games.Sentence, found bool) games.Why {
 		c.good.end.Game.Called(c.good.move), good)}
 }
 
-// held returns what a board holds that is most clearly better than another one.
-func (c *contrast) held(good, bad *games.Position) (is, was games.Sentence, found bool) {
+// held returns the kind of what a board holds that is most clearly better than another one, and what both hold of it;
+// -1 if nothing is.
+func (c *contrast) held(good, bad *games.Position) (kind int, is, was games.Sentence) {
+	kind = -1
 	most, than := leastDeed-1, bad.View(c.me).Counts(c.me)
 	for i, e := range good.View(c.me).Counts(c.me) {
 		if gain := e.Size - than[i].Size; gain > most {
-			is, was, most, found = e.Says, than[i].Says, gain, true
+			kind, is, was, most = i, e.Says, than[i].Says, gain
 		}
 	}
-	return is, was, found
+	return kind, is, was
+}
+
+// gain returns by how much a board holds more of a kind than another one.
+func (c *contrast) gain(kind int, good, bad *games.Position) int {
+	return good.View(c.me).Counts(c.me)[kind].Size - bad.View(c.me).Counts(c.me)[kind].Size
 }
 
 // lead tells by how much the seat is ahead at the end of both lines.

@@ -20,7 +20,7 @@ func TestWhy(t *testing.T) {
 		{"r9e5 b?e6 r6a2 rFa1 bFa10", "e5e6", "a2a3", "e5e6 finds out what stands on e6"},
 		{"r1e5 b?e6 r6a2 rFa1 bFa10", "a2a3", "e5e6", "e5e6 risks the Marshal: a Bomb may stand on e6"},
 		{"r1e5 b?e6' r6a2 rFa1 bFa10", "a2a3", "e5e6", "e5e6 risks the Marshal: what stands on e6 is unknown"},
-		{"r3e4 b8e7'! r6j8 rFa1 bFa10", "e4e5", "j8j9", "e4e5 goes for the Miner on e7"},
+		{"r3e4 b8e7'! r6j8 rFa1 bFa10", "e4e5", "j8j9", "e4e5 comes nearer to the Miner on e7"},
 		{"r3e5 b8e7'! r6j8 rFa1 bFa10", "e5e6", "j8j9", "e5e6 threatens the Miner on e7"},
 		{"r3e5'! b2e6'! r6a2 rFa1 bFa10", "a2a3", "e5f5", ""},
 	} {

@@ -202,8 +202,7 @@ export class Match {
     this.time();
   }
 
-  // drawTurns shows the course of a match. On past boards of a reviewed match, where no deed has effect, its last
-  // mistake stands there.
+  // drawTurns shows the course of a match, and on past boards of a reviewed one its last mistake, not the deeds.
   drawTurns(past) {
     const v = this.view, { curve, turns = [] } = this.made ?? v, t = this.turn = past && (turns.findLast((t) => t.step <= v.step) ?? turns[0]);
     refill(this.graph, curve && parse(curve));
@@ -217,16 +216,17 @@ export class Match {
     this.point.textContent = `${turns.indexOf(t) + 1}/${turns.length} ${t.says}`;
     this.point.setAttribute("aria-current", t.step === v.step);
     this.earlier.disabled = v.step <= turns[0].step;
+    this.later.disabled = v.step >= turns.at(-1).step;
   }
 
-  // compare shows the board of a mistake, or the last board.
+  // compare shows the board of a mistake, or the last one.
   compare(turn) {
     return this.step(turn?.step ?? Infinity);
   }
 
   // review asks for the review of a match until it is made.
   async review() {
-    if (this.made) return this.compare(this.made.turns[this.made.first]);
+    if (this.made) return this.compare(this.made.turns?.[0]);
     if (this.reviewing) return;
     this.reviewing = true;
     const done = slowly(word("reviews"));
@@ -235,7 +235,7 @@ export class Match {
       while (!got.says && this.node.isConnected) got = await call(`${this.path}/review`);
       this.made = got;
       tell(got.says?.join(" "));
-      await this.compare(got.turns?.[got.first]);
+      await this.compare(got.turns?.[0]);
       if (!got.turns) this.news.scrollIntoView();
     } catch (e) {
       this.failed(e);

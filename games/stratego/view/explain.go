@@ -166,6 +166,9 @@ func (v *View) unknownBeside(at board.Square, rank board.Rank) (board.Square, bo
 	return 0, false
 }
 
+// nearby is the most steps from which coming nearer to a piece is told as a reason.
+const nearby = 4
+
 // aim returns what the moved piece can attack next: a known piece that it beats, or one that nobody
 // knows. Otherwise it returns the known piece that it has come nearer to and would beat.
 func (v *View) aim(m Move, next *View) games.Effect {
@@ -192,8 +195,8 @@ func (v *View) aim(m Move, next *View) games.Effect {
 			return games.Effect{Size: quietly, Says: games.Say("can attack the unmoved piece on %s next", s)}
 		}
 	}
-	if best > 0 && best < steps(m.From, nearest) {
-		return games.Effect{Size: quietly, Says: games.Say("goes for the %s on %s", name, nearest)}
+	if best > 0 && best <= nearby && best < steps(m.From, nearest) {
+		return games.Effect{Size: quietly, Says: games.Say("comes nearer to the %s on %s", name, nearest)}
 	}
 	return games.Effect{}
 }

@@ -49,7 +49,7 @@ func RankHelp(r board.Rank) games.Sentence {
 	case board.Spy:
 		return games.Say("Beats the Marshal, but only if it attacks. Everything else beats it.")
 	case board.Scout:
-		return games.Say("Runs any way in a straight line. Of the pieces that move it beats the Spy alone.")
+		return games.Say("Runs any way in a straight line. Beats the Spy; higher pieces beat it.")
 	case board.Miner:
 		return games.Say("Takes Bombs away. Beats Scout and Spy.")
 	case board.Marshal:
