@@ -103,7 +103,7 @@ func TestLabelsOnPhones(t *testing.T) {
 			b.tap(`$$(".card").find((n) => n.innerText.includes("Bob"))`)
 			b.wait(`$$(".deeds button").length > 3`)
 			look(b, "two players")
-			press(b, deed(1))
+			press(b, deed(0))
 			b.wait(`$$(".deeds button").length === 4`)
 			look(b, "trial of two players")
 			press(b, deed(3))
