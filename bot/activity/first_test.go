@@ -29,7 +29,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 			"/kalah challenge user:@Bob first:me",
 			"Tap one of the places with a ring. Sow counter-clockwise. If your last bean lands in the pot by your " +
 				"name, sow again; if in an empty hole of yours, take what's opposite.\n" +
-				"Goal: Collect more beans than your opponent. The match ends when a row is empty, and what is left in your row is yours.",
+				"Goal: Collect more beans than your opponent. The match ends when a row is empty, and what is left " +
+				"in your row is yours.",
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",

@@ -107,8 +107,8 @@ func then(in lang.Language, rec match.Match, reader games.Seat, m review.Move) s
 		return ""
 	}
 	end, _ := m.After.Outcome()
-	return " " + strings.TrimSpace(in.Say(sayThen, discord.Escape(MoveName(in, rec.Rules(), m.Best)), strings.Join(turns, ", "))+" "+
-		in.Speak(say.Escaped(toSeat(rec, reader, end.Say))))
+	line := in.Say(sayThen, discord.Escape(MoveName(in, rec.Rules(), m.Best)), strings.Join(turns, ", "))
+	return " " + strings.TrimSpace(line+" "+in.Speak(say.Escaped(toSeat(rec, reader, end.Say))))
 }
 
 // Why returns a sentence that says why a move is better, with a space before it; nothing if that is not

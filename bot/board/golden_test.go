@@ -1324,7 +1324,9 @@ func TestNames(t *testing.T) {
 		{strings.Join(RoleMentions([]match.RoleID{"3"}), " "), "<@&3>"},
 		{LineWords("de", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 0, Move: "5"}}), "Nord 3, Süd 5"},
 		{
-			LineWords("en", rec.Rules(), []match.Ply{{Seat: 1, Move: "3"}, {Seat: 1, Move: "5"}, {Seat: 0, Move: "a4a5"}}),
+			LineWords("en", rec.Rules(), []match.Ply{
+				{Seat: 1, Move: "3"}, {Seat: 1, Move: "5"}, {Seat: 0, Move: "a4a5"},
+			}),
 			"North 3, 5, South a4 → a5",
 		},
 		{ownerName(erased), match.FormerPlayer},

@@ -174,7 +174,8 @@ func TestP55PieceFirst(t *testing.T) {
 					clear(pieces)
 					continue
 				}
-				named := pieces[at.Text] == inner.Label || pieces[at.Text] != "" && inner.Label == at.Text && inner.Emoji != nil
+				piece := pieces[at.Text]
+				named := piece == inner.Label || piece != "" && inner.Label == at.Text && inner.Emoji != nil
 				if len(legal) > 1 && (at.Action != component.ActOpen || !named) &&
 					at.Text != "claim" {
 					t.Fatalf("move %d: the button %q stands for %s %q, want one of %v", n, inner.Label, at.Action, at.Text,

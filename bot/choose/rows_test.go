@@ -106,7 +106,8 @@ func TestP55RowsOfPieces(t *testing.T) {
 			if slices.Contains(legal, "confirm") {
 				move = "confirm"
 			} else {
-				list := choose.Controls(lang.English, view, component.Target{Match: "m", Head: 9}, choose.Choice{}, false)
+				at := component.Target{Match: "m", Head: 9}
+				list := choose.Controls(lang.English, view, at, choose.Choice{}, false)
 				var labels []string
 				for _, row := range list {
 					for _, part := range row.(discordgo.ActionsRow).Components {

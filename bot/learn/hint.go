@@ -90,10 +90,11 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 	return answer.Hint{}, &games.Refusal{Say: sayReviewBusy}
 }
 
-// BestOn says which move is probably the best on a board on which somebody tries out moves after a match. The board
-// comes after a number of moves; on the way says that they are those of the match, whose review, if it is kept, has the
-// answer, with its value. Otherwise BestOn values the board as a review does, and waits for that; if ctx ends first, it
-// returns nothing. It says no value then: that of a move is found by another search than that of the board after it.
+// BestOn says which move is probably the best on a board on which somebody tries out moves after a match. The
+// board comes after a number of moves; on the way says that they are those of the match, whose review, if it is
+// kept, has the answer with its value. Otherwise BestOn analyses the board as a review does, and waits for
+// that; if ctx ends first, it returns nothing. It says no value then, because another search values the board
+// than valued the move to it.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 	rec match.Match, v *games.View, moves int, onTheWay bool,
 ) string {

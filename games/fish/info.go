@@ -16,7 +16,8 @@ func (rules) Info() games.Info {
 		ID: "fish", Name: "Fish", Version: 1,
 		Summary:  "Slide penguins over the ice and catch the most fish; 2 to 4 players",
 		Goal:     "Have the most fish when nobody can move",
-		Hint:     "Penguins slide in straight lines, and you get the tile that one leaves, with its fish. Keep them next to many fish",
+		Hint:     "Penguins slide in straight lines, and you get the tile that one leaves, with its fish. " +
+			"Keep them next to many fish",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",
 		Margin: func(n int) games.Sentence { return fishCount(int32(n)) },

@@ -464,7 +464,8 @@ func (p *Position) resultSentence(winners []games.Sentence, o games.Outcome) gam
 		return games.Say("%s is out, so %s also gets the fish under the penguins and wins with %d.",
 			p.Players[1-first].Colour.Said(), who, fish)
 	case o.Reason == games.ByLeaving && p.Shape.Official && tiles > 0:
-		return games.Say("Nobody else is left, so %s also gets the fish under the penguins and wins with %d.", who, fish)
+		return games.Say("Nobody else is left, so %s also gets the fish under the penguins and wins with %d.", who,
+			fish)
 	case o.Reason == games.ByLeaving:
 		return games.Say("%s wins with %d fish, as nobody else is left.", who, fish)
 	case len(winners) == 1 && next >= 0:
