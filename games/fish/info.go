@@ -14,9 +14,9 @@ var boxed = games.Options{"rules": "official", "penguins": "0"}
 func (rules) Info() games.Info {
 	return games.Info{
 		ID: "fish", Name: "Fish", Version: 1,
-		Summary:  "Slide penguins over the ice and catch the most fish; 2 to 4 players",
-		Goal:     "Have the most fish when nobody can move",
-		Hint:     "Penguins slide in straight lines, and you get the tile that one leaves, with its fish. " +
+		Summary: "Slide penguins over the ice and catch the most fish; 2 to 4 players",
+		Goal:    "Have the most fish when nobody can move",
+		Hint: "Penguins slide in straight lines, and you get the tile that one leaves, with its fish. " +
 			"Keep them next to many fish",
 		MinSeats: 2, MaxSeats: games.MaxSeats,
 		SeatNames: colourNames[:], SideOption: "first",

@@ -68,7 +68,7 @@ func (rules) Info() games.Info {
 		Icons: []games.Icon{{Name: beanIcon, Scene: scene.IconOf(scene.Pits, scene.Piece{})}},
 		ID:    "kalah", Name: "Kalah", Summary: "Sow beans around the board and collect the most in your pot",
 		Version: 1,
-		Goal:    "Collect more beans than your opponent. The match ends when a row is empty, and what is left " +
+		Goal: "Collect more beans than your opponent. The match ends when a row is empty, and what is left " +
 			"in your row is yours",
 		Hint: "Sow counter-clockwise. If your last bean lands in the pot by your name, sow again; " +
 			"if in an empty hole of yours, take what's opposite",
