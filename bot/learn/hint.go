@@ -93,8 +93,8 @@ func (f *Feature) HintFor(ctx context.Context, in lang.Language, server match.Gu
 // BestOn says which move is probably the best on a board on which somebody tries out moves after a match. The
 // board comes after a number of moves; on the way says that they are those of the match, whose review, if it is
 // kept, has the answer with its value. Otherwise BestOn analyses the board as a review does, and waits for
-// that; if ctx ends first, it returns nothing. It says no value then, because another search values the board
-// than valued the move to it.
+// that; if ctx ends first, it returns nothing. It says no value then: the board and the move to it are
+// valued by different searches, so that two values could contradict each other.
 func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.GuildID, u match.UserID,
 	rec match.Match, v *games.View, moves int, onTheWay bool,
 ) string {

@@ -46,7 +46,7 @@ func (p placedPuzzle) mayReveal() bool { return p.kind == stockPuzzle || p.run.D
 
 // note tells the reader that their first answer counts, or their days in a row if it has just done so.
 // If they answered earlier, it says that another answer won't count. Somebody who has never been right is not
-// told of no days.
+// told that they have no days in a row.
 func (p placedPuzzle) note(in lang.Language) []string {
 	switch {
 	case p.kind == stockPuzzle:

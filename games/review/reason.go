@@ -110,7 +110,7 @@ func (f *following) play(move string) {
 	}
 }
 
-// done reports whether a line ends with some rounds, with the game, or nowhere.
+// done reports whether a line is complete: it has so many rounds, the game is over, or nothing is known after it.
 func (f *following) done(rounds int) bool {
 	if f.at == nil || f.at.Turn().Waiting == 0 {
 		return true
@@ -215,7 +215,7 @@ type contrast struct {
 	good, bad line
 }
 
-// result tells that only the worse line ends the game without a win, or only the better one with it.
+// result tells that only the worse line ends the game, without a win, or that only the better one ends it, with a win.
 func (c *contrast) result() games.Why {
 	was, over := c.bad.end.Outcome()
 	is, ended := c.good.end.Outcome()
@@ -311,8 +311,8 @@ func (c *contrast) later(good, bad games.Sentence, found bool) games.Why {
 		c.good.end.Game.Called(c.good.move), good)}
 }
 
-// held returns the kind of what a board holds that is most clearly better than another one, and what both hold of it;
-// -1 if nothing is.
+// held finds the kind of which a board holds most clearly more than another one, and says what each of them holds
+// of it. Without such a kind it returns -1.
 func (c *contrast) held(good, bad *games.Position) (kind int, is, was games.Sentence) {
 	kind = -1
 	most, than := leastDeed-1, bad.View(c.me).Counts(c.me)
