@@ -51,6 +51,8 @@ const leastReason = 2
 type Why struct {
 	Move string   // one of the two moves
 	Says Sentence // what it leads to: a clause whose subject is Move
+	// Later tells that the clause is about the boards some turns later. A review can show them.
+	Later bool `json:",omitempty"`
 }
 
 // Why returns why a move is better than another one, as far as the effects of both show. It is zero where the
@@ -74,9 +76,9 @@ func (v *View) Why(better, other string, labelled bool) Why {
 		if other == "" && g.Size == 0 {
 			gain = leastReason // something is avoided
 		}
-		says := Why{better, g.Says}
+		says := Why{Move: better, Says: g.Says}
 		if b.Size < 0 && b.Says.Format != "" {
-			says = Why{other, b.Says}
+			says = Why{Move: other, Says: b.Says}
 		} else if g.Size < 0 || g.Shown && labelled {
 			continue
 		}

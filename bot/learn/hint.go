@@ -130,7 +130,7 @@ func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) stri
 	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
 	best, _ := rated(h)
 	why := h.Why
-	if why.Move == "" {
+	if why.Move == "" || why.Later { // what may be on the board turns later helps nobody to move now
 		why = v.Why(h.Move, "", labelled(v))
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))

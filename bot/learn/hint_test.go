@@ -42,6 +42,10 @@ func TestHintReason(t *testing.T) {
 		"**. Why: hole 3 sows again. It gives up a bean. With it, South wins by 4 beans.") {
 		t.Errorf("the price of a move comes before its worth: %q", got)
 	}
+	late := coach.Hint{Move: "3", Worth: lure, Why: games.Why{Move: "1", Says: games.Say("leads far away"), Later: true}}
+	if got := advice(lang.English, match.Match{}, pos.View(0), late); strings.Contains(got, "far away") {
+		t.Errorf("a hint tells what may be turns later: %q", got)
+	}
 	guess := worth(.03, .02)
 	guess.Measure, guess.Moves[0].Proven = games.ByChance, false
 	hidden := *pos.View(0)

@@ -303,12 +303,12 @@ func (c *contrast) later(good, bad games.Sentence, found bool) games.Why {
 	case !found || c.bad.turns < 2 || c.good.turns < 2:
 		return games.Why{}
 	case bad.Format == "":
-		return games.Why{Move: c.good.move, Says: games.Say("probably %s %d turns later", good, c.good.turns)}
+		return games.Why{Move: c.good.move, Says: games.Say("probably %s %d turns later", good, c.good.turns), Later: true}
 	case good.Format == "":
-		return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later", bad, c.bad.turns)}
+		return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later", bad, c.bad.turns), Later: true}
 	}
-	return games.Why{Move: c.bad.move, Says: games.Say("probably %s %d turns later, while %s %s", bad, c.bad.turns,
-		c.good.end.Game.Called(c.good.move), good)}
+	says := games.Say("probably %s %d turns later, while %s %s", bad, c.bad.turns, c.good.end.Game.Called(c.good.move), good)
+	return games.Why{Move: c.bad.move, Says: says, Later: true}
 }
 
 // held finds the kind of which a board holds most clearly more than another one, and says what each of them holds
