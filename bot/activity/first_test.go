@@ -34,8 +34,8 @@ func TestFirstMoveSaysHow(t *testing.T) {
 		},
 		{
 			"/halatafl challenge user:@Bob side:sheep",
-			"Tap a piece with a ring, then where it goes. A fox jumps along any line over a sheep with a free point " +
-				"behind it, and has to. One that can neither step nor jump is caught.\nGoal: ",
+			"Tap a piece with a ring, then where it goes. Sheep step forward or sideways. A fox has to jump, along any " +
+				"line, over a sheep with a free point behind it. One that can't move is caught.\nGoal: ",
 		},
 		{"/stratego challenge user:@Bob first:me army:barrage", "Tap a piece with a ring, then where it goes."},
 	} {

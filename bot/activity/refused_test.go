@@ -135,7 +135,7 @@ func TestSetupExplains(t *testing.T) {
 	}
 	for piece, does := range map[string]string{
 		"Scout": "Runs any way in a straight line.", "Spy": "Beats the Marshal, but only if it attacks.",
-		"Bomb": "Never moves.", "Captain": "Beats Lieutenant and everything lower.",
+		"Bomb": "Never moves.", "Captain": "Beats Lieutenant and everything weaker.",
 	} {
 		ann.tap(fmt.Sprintf(`$$(".board [data-cell]").find((n) => n.dataset.says?.includes(%q))`, piece))
 		ann.wait(fmt.Sprintf(`$(".caption").innerText.includes(%q)`, piece))

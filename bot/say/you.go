@@ -103,7 +103,7 @@ var yours = map[string]map[int]games.Sentence{
 	"lets %s play %s, which %s":                {0: games.Say("lets you play %s, which %s")},
 	"probably later lets %s play %s, which %s": {0: games.Say("probably later lets you play %s, which %s")},
 	"leaves %s to %s alone":                    {1: games.Say("leaves %s to you alone")},
-	"lets %s get to %s before anybody else":    {0: games.Say("lets you get to %s before anybody else")},
+	"leaves %s closest to %s":                  {0: games.Say("leaves you closest to %s")},
 	// refusals
 	"There is already a penguin on %s (%s). Choose a free tile.":   {1: games.Say("You already have a penguin on %s. Choose a free tile.")},
 	"The way is blocked at %s by %s.":                              {1: games.Say("Your own penguin on %s is in the way.")},

@@ -163,7 +163,7 @@ func (rules) Counts(p Position, seat games.Seat) (list []games.Effect) {
 			counts[0].Says = games.Say("leaves %s to %s alone", fishCount(alone), p.called(other))
 		}
 		if nearer > 0 {
-			counts[1].Says = games.Say("lets %s get to %s before anybody else", p.called(other), fishCount(nearer))
+			counts[1].Says = games.Say("leaves %s closest to %s", p.called(other), fishCount(nearer))
 		}
 		if other != seat {
 			counts[0].Size, counts[1].Size = -alone, -nearer

@@ -18,8 +18,8 @@ func (rules) Info() games.Info {
 		ID: "halatafl", Name: "Halatafl", Version: 1,
 		Summary: "Twenty sheep try to fill the paddock while two foxes hunt them",
 		Goal:    "Sheep: fill all nine points of the paddock, or catch both foxes. Foxes: leave fewer than nine sheep",
-		Hint: "A fox jumps along any line over a sheep with a free point behind it, and has to. " +
-			"One that can neither step nor jump is caught",
+		Hint: "Sheep step forward or sideways. A fox has to jump, along any line, over a sheep with a free point " +
+			"behind it. One that can't move is caught",
 		MinSeats: 2, MaxSeats: 2, SeatNames: []string{"Sheep", "Foxes"},
 		SideOption: "side",
 		Odds: []games.Odds{

@@ -49,15 +49,15 @@ func RankHelp(r board.Rank) games.Sentence {
 	case board.Spy:
 		return games.Say("Beats the Marshal, but only if it attacks. Everything else beats it.")
 	case board.Scout:
-		return games.Say("Runs any way in a straight line. Beats the Spy; higher pieces beat it.")
+		return games.Say("Runs any way in a straight line. Beats the Spy; stronger pieces beat it.")
 	case board.Miner:
 		return games.Say("Takes Bombs away. Beats Scout and Spy.")
 	case board.Marshal:
 		return games.Say("Beats everything but Bombs; two Marshals take each other. Only a Spy that attacks beats it.")
 	case '2':
-		return games.Say("Beats %s and everything lower. Loses to the Marshal and to Bombs.", RankName(r+1))
+		return games.Say("Beats %s and everything weaker. Loses to the Marshal and to Bombs.", RankName(r+1))
 	}
-	return games.Say("Beats %s and everything lower. Loses to %s, everything higher, and Bombs.",
+	return games.Say("Beats %s and everything weaker. Loses to %s, everything stronger, and Bombs.",
 		RankName(r+1), RankName(r-1))
 }
 
