@@ -107,6 +107,7 @@ func TestLabelsOnPhones(t *testing.T) {
 			b.wait(`$$(".deeds button").length === 4`)
 			look(b, "trial of two players")
 			press(b, deed(3))
+			b.wait(`$(".deeds .danger")`)
 			r.slash(r.bob, "/draw")
 			b.wait(`$$(".ways button").length > 1`)
 			look(b, "offer")
