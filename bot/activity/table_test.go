@@ -428,7 +428,7 @@ func TestKnownPieceSaysSo(t *testing.T) {
 		t.Fatal("no Scout can run")
 	}
 	plays(bob, reads(bob, "").Choices[0].Text, func(string) bool { return true })
-	if got := reads(ann, at).Caption; !strings.Contains(got, "Scout · its frame means: your opponent knows") {
+	if got := reads(ann, at).Caption; !strings.Contains(got, "Scout · your opponent knows") {
 		t.Errorf("the Scout on %s is %q", at, got)
 	}
 }
