@@ -60,7 +60,8 @@ func (r *Review[M]) Sum() {
 	}
 }
 
-// Best returns the best move and the best of the others, the first of equal ones; zero where there is none.
+// Best returns the best move and the best of all others. Of equal moves it takes the first. Where there is no such
+// move, the result is the zero value.
 func (r Review[M]) Best() (best, next Reviewed[M]) {
 	at := 0
 	for i, m := range r.Moves {

@@ -31,10 +31,11 @@ type Counter[V any] interface {
 	Counts(v V, seat Seat) []Effect
 }
 
-// Effects returns what a legal move of the viewing seat leads to (see Explainer); nothing in other games.
+// Effects returns what a legal move of the viewing seat leads to. If the rules of the game are no [Explainer], it
+// returns nothing.
 func (v *View) Effects(move string) []Effect { return v.v.effects(move) }
 
-// Counts returns what a position holds for a seat (see Counter); nothing in other games.
+// Counts returns what a position holds for a seat. If the rules of the game are no [Counter], it returns nothing.
 func (v *View) Counts(seat Seat) []Effect { return v.v.counts(seat) }
 
 func (v typedView[S, V, M]) counts(seat Seat) []Effect {

@@ -299,7 +299,7 @@ func TestFallenPiecesCanBeRead(t *testing.T) {
 	t.Error("the captured piece is not drawn")
 }
 
-// The spark of a fight covers no rank: it lies under the winner and its neighbours.
+// The spark that marks a fight lies under all pieces, so that their ranks can be read.
 func TestSparksLieUnderPieces(t *testing.T) {
 	s := scenes()["stratego red"]
 	s.Cells[cellNamed(&s, "b3")].Marks = scene.Fight

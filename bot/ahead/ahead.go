@@ -15,7 +15,7 @@ import (
 	"paddock/games/match/ahead"
 )
 
-// Feature handles the commands `/match try`, `/match conditional` and `/match note`, and their buttons.
+// Feature handles the commands `/match try`, `/match conditional` and `/match note`, and the buttons in their answers.
 type Feature struct {
 	*answer.Base
 }

@@ -55,7 +55,7 @@ func TestWithdrawAtATable(t *testing.T) {
 	})
 }
 
-// P49: `/fish start` without options begins against the computer, as in the other games.
+// P49: `/fish start` without options begins a match against the computer, as `/kalah start` does.
 func TestStartNeedsNoOption(t *testing.T) {
 	t.Parallel()
 	story.TellFish(t, func(s *story.Story, _ discordsim.UserID) {

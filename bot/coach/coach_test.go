@@ -56,18 +56,22 @@ func played(t *testing.T) []review.Ply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var plies []review.Ply
-	for len(plies) < 3 {
+	return goesOn(t, at, 3, func(legal []string) string { return legal[0] })
+}
+
+// goesOn plays some moves from a position, each chosen from the legal ones.
+func goesOn(t *testing.T, at *games.Position, moves int, choose func(legal []string) string) (plies []review.Ply) {
+	t.Helper()
+	for len(plies) < moves {
 		for seat := range at.Turn().Waiting.All() {
-			for move := range at.View(seat).Legal() {
-				plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
-				done, err := at.Play(seat, move)
-				if err != nil {
-					t.Fatal(err)
-				}
-				at = done.Next
-				break
+			move := choose(slices.Collect(at.View(seat).Legal()))
+			plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
+			done, err := at.Play(seat, move)
+			if err != nil {
+				t.Fatal(err)
 			}
+			at = done.Next
+			break
 		}
 	}
 	return plies
@@ -269,21 +273,8 @@ func TestOneBoardOneValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var plies []review.Ply
 		rng := rand.New(rand.NewPCG(3, 4))
-		for len(plies) < 24 {
-			for seat := range at.Turn().Waiting.All() {
-				legal := slices.Collect(at.View(seat).Legal())
-				move := legal[rng.IntN(len(legal))]
-				plies = append(plies, review.Ply{Seat: seat, Move: move, View: at.View(seat)})
-				done, err := at.Play(seat, move)
-				if err != nil {
-					t.Fatal(err)
-				}
-				at = done.Next
-				break
-			}
-		}
+		plies := goesOn(t, at, 24, func(legal []string) string { return legal[rng.IntN(len(legal))] })
 		synctest.Test(t, func(t *testing.T) {
 			p, m := &pool{}, of("m")
 			m.Setup.Seed = 7

@@ -128,13 +128,12 @@ func (f *Feature) BestOn(ctx context.Context, in lang.Language, server match.Gui
 // advice returns a hint in words: the move with reasons.
 func advice(in lang.Language, rec match.Match, v *games.View, h coach.Hint) string {
 	text := in.Say(sayHint, "**"+discord.Escape(in.Speak(label(v, h.Move)))+"**")
-	best, _ := rated(h)
+	best, next := rated(h)
 	why := h.Why
 	if why.Move == "" || why.Later { // what may be on the board turns later helps nobody to move now
 		why = v.Why(h.Move, "", labelled(v))
 	}
 	why.Says = board.ToYou(rec, rec.OnlyPerson(), rec.Named(why.Says))
-	_, next := rated(h)
 	switch {
 	case why.Move != "" && why.Move == h.Move:
 		text += board.Why(in, v.Game, why)

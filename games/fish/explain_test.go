@@ -163,7 +163,7 @@ func away(p *Position, seat games.Seat) map[Cell]int {
 	return far
 }
 
-// What a board is said to hold agrees with plain walks over it.
+// The counts of a position agree with plain walks over its board.
 func TestCountsAreTrue(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 6))

@@ -72,7 +72,7 @@ func TestEffectsAreTrue(t *testing.T) {
 	}
 }
 
-// What a board is said to hold is what stands there, and how many ways the foxes' moves lead.
+// The counts of a position agree with the sheep on its board and with the points to which the foxes can legally go.
 func TestCountsAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 20 {

@@ -30,7 +30,7 @@ type Budget struct {
 	Seed  uint64 // seed of searches that need randomness
 }
 
-// Seed returns the seed with which a review with a seed analyses the board after some moves.
+// Seed derives the seed of the search that analyses the board after some moves from the seed of the whole review.
 func Seed(seed uint64, moves int) uint64 { return seed + uint64(moves) }
 
 // Work is a review in progress.
